@@ -1,0 +1,89 @@
+/*
+ * session.h — one table with one game: takes what the sensors say and what people ask for, keeps the game record, tells its
+ * sinks. Knows rules.h and nothing of hardware, SQLite or HTTP, so a recorded trace replays through it unchanged.
+ *
+ * Time is an argument. One thread. Commands answer 0 or −errno and, on refusal, a sentence for people in *ret_why.
+ *
+ * Flow:   session_seen/button/tick → tracker → record → store sink (durable) → other sinks → view → presenter, phones
+ *
+ * An action is offered to the `durable` sink first; only when that returns (0, or an error that makes view.store_ok false) is
+ * it confirmed to the others.
+ */
+#ifndef TABLERO_SESSION_H
+#define TABLERO_SESSION_H
+
+#include "event.h"
+#include "view.h"
+
+struct session;
+
+/* All times in µs; defaults in session.c. `settings` of the API by the same names. */
+struct session_settings {
+	int64_t settle_us;        /* whole board quiet, for a move that cannot be extended */
+	int64_t settle_open_us;   /* the same for one that can */
+	int64_t patience_us;      /* before complaining of a mismatch */
+	int64_t wrong_lift_us;    /* before showing that a wrong piece was lifted: at once is 0 */
+	int64_t takeback_us;      /* pause before a rebuilt position one ply back counts as taken back */
+	int level[RULES_PLAYERS_MAX + 1]; /* teaching level a player: 0 off … 4 */
+	int hints_per_turn;
+};
+
+/* A sink of events. `durable` sinks are told first and may refuse (−errno). */
+struct session_sink {
+	int (*event)(void *user, const struct event *event);
+	void *user;
+	bool durable;
+};
+
+int session_new(const struct session_settings *settings, struct session **ret);
+void session_free(struct session *s);
+int session_add_sink(struct session *s, const struct session_sink *sink);
+void session_set_settings(struct session *s, const struct session_settings *settings);
+const struct session_settings *session_get_settings(const struct session *s);
+
+/* ---- From the board ------------------------------------------------------------------------------------------------- */
+
+/* The sensors of the layout in force (one entry a site of the current variant). Without a game: of the variant the layout
+ * was made for. */
+void session_layout(struct session *s, int64_t now_us, const struct rules_variant *v, const struct seen_sensor *sensor, int sites);
+/* A settled (debounced) value of one site. */
+void session_seen(struct session *s, int64_t now_us, uint16_t site, struct seen seen);
+/* The whole board was read anew; all values since the link came back have been given. */
+void session_frame(struct session *s, int64_t now_us);
+void session_board_state(struct session *s, int64_t now_us, bool ready, const char *message);
+/* A player's end-turn button, 1 …; long: held ("that is not what I did"). */
+void session_button(struct session *s, int64_t now_us, int player, bool held);
+/* Call at session_next_us() at the latest. */
+void session_tick(struct session *s, int64_t now_us);
+int64_t session_next_us(const struct session *s); /* INT64_MAX: nothing pending */
+
+/* ---- From people (phone, console) -------------------------------------------------------------------------------------- */
+
+struct session_new_game {
+	const char *variant;      /* canonical or not */
+	const char *fen;          /* NULL: the standard start */
+	const char *player[RULES_PLAYERS_MAX + 1]; /* names; NULL: none */
+	int64_t game_id;          /* row of the store, given by the caller; 0: not stored */
+};
+int session_start(struct session *s, int64_t now_us, const struct session_new_game *how, struct view_text *ret_why);
+/* Goes on with a stored game: its start, then its actions, without telling the durable sink. */
+int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action, int actions,
+                   struct view_text *ret_why);
+int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_why);
+int session_take_back(struct session *s, int64_t now_us, int ply, struct view_text *ret_why);
+int session_answer(struct session *s, int64_t now_us, int question, int choice, struct view_text *ret_why);
+/* An action entered on the phone (blind sites, or play without touching the board); the board is then led to it. */
+int session_play(struct session *s, int64_t now_us, const char *action, struct view_text *ret_why);
+int session_resign(struct session *s, int64_t now_us, int player, struct view_text *ret_why);
+int session_agree_draw(struct session *s, int64_t now_us, struct view_text *ret_why);
+/* One rung further on the hint ladder for the player to move. The caller's search thread fills in the move. */
+int session_hint(struct session *s, int64_t now_us, rules_action best, struct view_text *ret_why);
+/* The other readings of the last turn ("that is not what I did"), as a question. */
+int session_dispute(struct session *s, int64_t now_us, struct view_text *ret_why);
+/* Closes the game on the table without a result. */
+void session_close(struct session *s, int64_t now_us);
+
+void session_view(const struct session *s, int64_t now_us, struct view *ret);
+const struct rules_record *session_record(const struct session *s); /* NULL without a game */
+
+#endif

@@ -1,0 +1,180 @@
+/*
+ * hal.h — the contract of the hardware library: sensor lines and LED indices. It knows no game and no site.
+ *
+ * A board has `lines` numbered 0 … n−1 (sensors first, then buttons) and `leds` numbered 0 … m−1. What a line means
+ * (which site, which player's button) and which LED shines under what stands in the board file as plain labels that this
+ * library carries but never reads.
+ *
+ * Never blocks, never logs, never exits. A missing, locked, forbidden or lost board is a *state* with a message; the
+ * library retries with back-off on its own, and when the board is back everything is read again: a HAL_FRAME event stands
+ * between what was believed and what is true now. Old edges are never trusted over a frame.
+ *
+ * Time: `now_us` and event times are microseconds of CLOCK_MONOTONIC, given by the caller; the library reads no clock
+ * (so that a recorded trace replays on a virtual one). One thread. Errors: 0 or −errno; ret_x untouched on failure.
+ */
+#ifndef TABLERO_HAL_H
+#define TABLERO_HAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hal;       /* one opened board */
+struct hal_board; /* one board file, read */
+
+enum { HAL_LINES_MAX = 400, HAL_LEDS_MAX = 1024, HAL_MESSAGE_MAX = 160, HAL_LABEL_MAX = 16 };
+#define HAL_NEVER INT64_MAX
+
+/* ---- Board files (hal/boards/X.ini, format in hal/boards/README.md) ------------------------------------------------ */
+
+enum hal_kind {
+	HAL_PRESENCE, /* value 0 empty, 1 occupied */
+	HAL_OWNER,    /* value 0 empty, 1 … 4 that side, 5 the neutral piece: classified from polarity */
+	HAL_RANKED,   /* value 0 empty, else owner + 8 × rank */
+	HAL_COUNT,    /* value = how many, exact up to `most`; `most` means "that many or more" unless most is 255 */
+	HAL_BUTTON,   /* value 0 released, 1 pressed */
+};
+
+struct hal_line {
+	char label[HAL_LABEL_MAX];  /* "a1", "Na", "end1": unique in the file */
+	uint8_t kind;               /* enum hal_kind */
+	uint8_t most;               /* HAL_COUNT: highest value told apart */
+	bool analogue;              /* raw values arrive; classified by calibration on our side */
+	bool faulty;                /* marked by its owner: never believed */
+	uint32_t on_us, off_us;     /* debounce: stable time before a rise / a fall counts; longer off than on */
+};
+
+struct hal_led {
+	char label[HAL_LABEL_MAX]; /* label of the line or site it shines under; several LEDs may share one */
+};
+
+/* Reads a board file. −EINVAL with "FILE:LINE: what" in message, or −errno of the open. */
+int hal_board_read(const char *path, struct hal_board **ret, char message[HAL_MESSAGE_MAX]);
+/* The same from text, for boards compiled in; `name` stands in messages. */
+int hal_board_parse(const char *name, const char *text, struct hal_board **ret, char message[HAL_MESSAGE_MAX]);
+void hal_board_free(struct hal_board *b); /* NULL is fine */
+
+const char *hal_board_id(const struct hal_board *b);    /* "contigo" */
+const char *hal_board_title(const struct hal_board *b); /* "Contigo, 36 squares and 28 pits" */
+const char *hal_board_games(const struct hal_board *b); /* ids it serves, separated by spaces */
+int hal_board_lines(const struct hal_board *b);
+const struct hal_line *hal_board_line(const struct hal_board *b, int line);
+int hal_board_leds(const struct hal_board *b);
+const struct hal_led *hal_board_led(const struct hal_board *b, int led);
+/* Any other key of the file: section, key → text, or NULL. */
+const char *hal_board_value(const struct hal_board *b, const char *section, const char *key);
+/* Marks a line faulty, or well again. */
+void hal_board_mark(struct hal_board *b, int line, bool faulty);
+
+/* ---- An opened board ------------------------------------------------------------------------------------------------ */
+
+/*
+ * spec: "sim:"                     simulated board, driven through hal_sim_*
+ *       "serial:/dev/ttyACM0"      serial board, PROTOCOL.md (any spelling that realpath resolves; a pty's link too)
+ *       "gpio:"                    libgpiod, lines as wired in the board file's [gpio] section
+ *       "replay:FILE"              a recorded trace, at the recorded times
+ * The board file is borrowed and must outlive the handle. Fails only for a spec that can never work (−EINVAL) or without
+ * memory; hardware that is not there is a state.
+ */
+int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret,
+             char message[HAL_MESSAGE_MAX]);
+void hal_close(struct hal *h); /* LEDs off where it can; NULL is fine */
+
+/* A descriptor that becomes readable when hal_read has something to do: an epoll set, the same for the handle's whole
+ * life whatever is plugged or unplugged. */
+int hal_fd(const struct hal *h);
+
+/* When hal_read must be called even if the descriptor stays silent (heartbeat, retry, matrix scan); HAL_NEVER if never. */
+int64_t hal_next_us(const struct hal *h);
+
+enum hal_event_type {
+	HAL_LINE,  /* line `line` now has `value` (before debounce; analogue: raw) */
+	HAL_FRAME, /* everything was read anew: the HAL_LINE events before it, since the last HAL_STATE, were that frame */
+	HAL_STATE, /* the link's state changed: `value` is the new enum hal_state */
+};
+
+struct hal_event {
+	int64_t time_us;  /* when it happened, as near as the hardware tells */
+	uint8_t type;     /* enum hal_event_type */
+	uint16_t line;
+	uint16_t value;
+};
+
+/* Takes up to `room` events, oldest first; returns how many (0: nothing), never blocks. Call until it returns less than
+ * `room`. Board time is translated into monotonic time; times never run backwards. */
+int hal_read(struct hal *h, int64_t now_us, struct hal_event *event, int room);
+
+/* Shows a frame: one entry a LED, in board order. Brightness, gamma, colour order and current cap are applied here. Keeps
+ * only the newest frame where the link is slower than the caller. −ENODEV while the board is away (the frame is shown when
+ * it returns). */
+struct hal_rgb {
+	uint8_t r, g, b;
+};
+int hal_show(struct hal *h, int64_t now_us, const struct hal_rgb *frame, int leds);
+
+enum hal_state {
+	HAL_ABSENT,   /* not there: unplugged, no such chip, no permission; being retried */
+	HAL_STARTING, /* there, not yet read */
+	HAL_READY,
+	HAL_SILENT,   /* open but no heartbeat: being reopened */
+};
+
+struct hal_status {
+	int state;                       /* enum hal_state */
+	char message[HAL_MESSAGE_MAX];   /* what is wrong and what would help, English, one line; empty when ready */
+	int64_t since_us;                /* when the state began */
+	uint64_t events, frames, leds;   /* taken, full re-reads, LED frames handed over */
+	uint64_t damaged, gaps, resets;  /* damaged lines, sequence gaps, restarts of the board */
+	int limit_percent;               /* 100, or how far the current cap dims the frame just shown */
+};
+void hal_status(const struct hal *h, struct hal_status *ret);
+
+/* Brightness 0 … 100 %, for all LEDs; takes effect with the next frame. */
+void hal_brightness(struct hal *h, int percent);
+
+/* ---- The simulated board: part of the product ------------------------------------------------------------------------ */
+
+/* Sets what a simulated line senses; it arrives as an ordinary event. −EINVAL if `h` is not "sim:" or there is no such line. */
+int hal_sim_set(struct hal *h, int64_t now_us, int line, int value);
+int hal_sim_get(const struct hal *h, int line);
+/* Pulls or plugs the simulated cable. */
+int hal_sim_plug(struct hal *h, int64_t now_us, bool plugged);
+/* The frame last shown, after brightness and cap, and how many LEDs it has. Works for every backend. */
+const struct hal_rgb *hal_shown(const struct hal *h, int *ret_leds);
+
+/* ---- Debounce: one for all backends ----------------------------------------------------------------------------------- */
+
+/*
+ * A value counts once it has been stable for the line's on_us (a rise) or off_us (a fall); the level at the end of that
+ * time decides, never the edge alone. Feed every HAL_LINE event, ask for the next deadline, collect what has settled.
+ */
+struct hal_debounce;
+int hal_debounce_new(const struct hal_board *board, struct hal_debounce **ret);
+void hal_debounce_free(struct hal_debounce *d);
+void hal_debounce_feed(struct hal_debounce *d, const struct hal_event *event);
+/* Everything fed since the frame began counts at once: after HAL_FRAME. */
+void hal_debounce_frame(struct hal_debounce *d, int64_t now_us);
+int64_t hal_debounce_next_us(const struct hal_debounce *d);
+/* Takes lines whose settled value has changed by `now_us`; returns how many. time_us is when the new level began. */
+int hal_debounce_take(struct hal_debounce *d, int64_t now_us, struct hal_event *event, int room);
+int hal_debounce_value(const struct hal_debounce *d, int line);
+
+/* ---- Traces: recorded below all logic ----------------------------------------------------------------------------------- */
+
+/* Text, one event a line, documented in tests/traces/README.md. Writing never blocks on anything but the file. */
+struct hal_trace;
+int hal_trace_new(const char *path, const struct hal_board *board, int64_t now_us, struct hal_trace **ret);
+int hal_trace_put(struct hal_trace *t, const struct hal_event *event);
+void hal_trace_free(struct hal_trace *t);
+
+/* ---- Doctor -------------------------------------------------------------------------------------------------------------- */
+
+/* Raw value of a line as last heard (analogue: 0 … 1023), and how often it changed, bounced and flickered since the start. */
+struct hal_health {
+	int raw;
+	uint32_t changes, bounces, short_pulses;
+	int64_t last_us;
+};
+int hal_health(const struct hal *h, int line, struct hal_health *ret);
+
+#endif
