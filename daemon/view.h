@@ -97,6 +97,9 @@ struct view {
 	struct rules_path preview;     /* path to show now (hint, lifted piece, where the last bead would end); length 0: none */
 	int hint_rung;                 /* 0 none … 4 the move */
 	rules_action hint;
+	int level;                     /* teaching level of the player to move, 0 off … 4 warns */
+	int64_t shown_us;              /* when phase, question, lift, why, fixes, preview or hint last changed: rhythms begin here */
+	int64_t acted_us;              /* when the last action was recorded, 0: none since the start; it is confirmed by one sweep */
 	struct view_text waiting;      /* what the board is waiting for, one plain sentence */
 	bool board_ready;
 	bool store_ok;                 /* false: games are not being saved */
