@@ -27,9 +27,9 @@
 
 enum {
 	RULES_PLAYERS_MAX = 4,
-	RULES_OPTIONS_MAX = 5,     /* keys of one id */
-	RULES_VALUES_MAX = 4,      /* values of one key */
-	RULES_SITES_MAX = 320,     /* Andantino has 271 cells */
+	RULES_OPTIONS_MAX = 5, /* keys of one id */
+	RULES_VALUES_MAX = 4,  /* values of one key */
+	RULES_SITES_MAX = 320, /* Andantino has 271 cells */
 	RULES_NEIGHBOURS_MAX = 8,
 	RULES_ACTIONS_MAX = 4096,  /* legal actions of one position, any game */
 	RULES_NAME_MAX = 96,       /* bytes of a variant's canonical name, NUL included */
@@ -69,15 +69,15 @@ struct rules_variant {
 /* ---- Sites ------------------------------------------------------------------------------------------------------- */
 
 enum rules_site_kind {
-	RULES_SQUARE,  /* a square of a 6×6 or 8×8 board */
-	RULES_PIT,     /* a pit that holds beads */
-	RULES_CELL,    /* a hexagonal cell */
-	RULES_ROW,     /* one player's part of a row of the Swahili hill */
-	RULES_CENTRE,  /* the top of the hill: pieces of all players */
-	RULES_POND,    /* one player's prisoners */
-	RULES_WELL,    /* a square on which nothing ever rests */
-	RULES_PLACE,   /* one of the eight places of Oraia's ring of earth */
-	RULES_DISK,    /* a site of Oraia's disk: the pieces turn, the site does not */
+	RULES_SQUARE, /* a square of a 6×6 or 8×8 board */
+	RULES_PIT,    /* a pit that holds beads */
+	RULES_CELL,   /* a hexagonal cell */
+	RULES_ROW,    /* one player's part of a row of the Swahili hill */
+	RULES_CENTRE, /* the top of the hill: pieces of all players */
+	RULES_POND,   /* one player's prisoners */
+	RULES_WELL,   /* a square on which nothing ever rests */
+	RULES_PLACE,  /* one of the eight places of Oraia's ring of earth */
+	RULES_DISK,   /* a site of Oraia's disk: the pieces turn, the site does not */
 };
 
 /* Kind of sensor that fits a site. */
@@ -90,14 +90,14 @@ enum rules_sense {
 /* One site. Geometry is for drawing: a board is 1000 units wide and 1000 high, x to the right, y DOWN, (0,0) the upper
  * left corner of the wood, player 1 at the bottom. */
 struct rules_site {
-	char name[8];        /* as in action texts where it occurs there: "a1", "Na", "J10", "O3"; Swahili: "1.4" = row 4 of
-	                      * player 1, "1.P" his pond, "C" the centre */
-	uint8_t kind;        /* enum rules_site_kind */
-	uint8_t sense;       /* enum rules_sense */
-	uint8_t player;      /* whose row, pond or starting place this is; 0: nobody's */
-	uint8_t neighbours;  /* how many entries of neighbour[] are used */
-	int16_t x, y;        /* centre, in board units */
-	int16_t size;        /* full width of the site, in board units */
+	char name[8];       /* as in action texts where it occurs there: "a1", "Na", "J10", "O3"; Swahili: "1.4" = row 4 of
+			     * player 1, "1.P" his pond, "C" the centre */
+	uint8_t kind;       /* enum rules_site_kind */
+	uint8_t sense;      /* enum rules_sense */
+	uint8_t player;     /* whose row, pond or starting place this is; 0: nobody's */
+	uint8_t neighbours; /* how many entries of neighbour[] are used */
+	int16_t x, y;       /* centre, in board units */
+	int16_t size;       /* full width of the site, in board units */
 	uint16_t neighbour[RULES_NEIGHBOURS_MAX]; /* adjacent along a line of play, ascending */
 };
 
@@ -121,10 +121,10 @@ struct rules_why {
 
 /* What an attempted displacement looks like. */
 struct rules_attempt {
-	uint16_t from;  /* RULES_NO_SITE: something came from outside the board (a tile, a bead from the floor) */
-	uint16_t to;    /* RULES_NO_SITE: it has left the board, or is still in the hand */
-	uint8_t owner;  /* whose it is, as in rules_look; 0: unknown or beads */
-	uint8_t count;  /* how many (beads); 1 for a piece */
+	uint16_t from; /* RULES_NO_SITE: something came from outside the board (a tile, a bead from the floor) */
+	uint16_t to;   /* RULES_NO_SITE: it has left the board, or is still in the hand */
+	uint8_t owner; /* whose it is, as in rules_look; 0: unknown or beads */
+	uint8_t count; /* how many (beads); 1 for a piece */
 };
 
 enum rules_mark {
@@ -175,7 +175,8 @@ struct rules_game {
 	/* Required. The starting position. */
 	void (*init)(const struct rules_variant *v, struct rules_state *ret);
 
-	/* Required. Strict and canonical: parse accepts exactly the texts that format writes, plus positions no game can reach. */
+	/* Required. Strict and canonical: parse accepts exactly the texts that format writes, plus positions no game can reach.
+	 */
 	int (*parse)(const struct rules_variant *v, const char *text, struct rules_state *ret, struct rules_error *err);
 	void (*format)(const struct rules_variant *v, const struct rules_state *s, char text[RULES_POSITION_MAX]);
 
@@ -217,8 +218,8 @@ struct rules_game {
 
 	/* Required. Builds the position with the given looks, player to move and the start of his turn: a free set-up. −EINVAL
 	 * with a message where no position looks so (57 beads, no king, a piece on a well). */
-	int (*unproject)(const struct rules_variant *v, const struct rules_look *look, int player,
-	                 struct rules_state *ret, struct rules_error *err);
+	int (*unproject)(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
+			 struct rules_error *err);
 
 	/* Optional. In this position, may a counted site still get lower before the turn ends? Lets a search of sensor
 	 * readings prune: where not, no pit may exceed its observed count. Default: true. */
@@ -227,7 +228,7 @@ struct rules_game {
 	/* Required. Explains why the attempt is not a legal action (or part of one) now. Returns 0 and fills *ret; −EALREADY if
 	 * the attempt is in fact legal as far as it goes. */
 	int (*why_illegal)(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
-	                   struct rules_why *ret);
+			   struct rules_why *ret);
 
 	/* Required. The way of a legal action: the squares an ell passes, where each piece of a lap is set, the bends of a
 	 * rebound, the hops of a chain. Starts with RULES_MARK_START and ends with RULES_MARK_END where anything moves at all;
@@ -277,10 +278,10 @@ const struct rules_site *rules_sites(const struct rules_variant *v, int *ret_n);
 int rules_site_by_name(const struct rules_variant *v, const char *name); /* index, or −ENOENT */
 void rules_project(const struct rules_variant *v, const struct rules_state *s, struct rules_look look[RULES_SITES_MAX]);
 int rules_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
-                    struct rules_error *err);
+		    struct rules_error *err);
 bool rules_may_lower(const struct rules_variant *v, const struct rules_state *s);
 int rules_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
-                      struct rules_why *ret);
+		      struct rules_why *ret);
 void rules_path(const struct rules_variant *v, const struct rules_state *s, rules_action a, struct rules_path *ret);
 bool rules_score(const struct rules_variant *v, const struct rules_state *s, int points[RULES_PLAYERS_MAX + 1]);
 int rules_judge(const struct rules_variant *v, const struct rules_state *s, int player);
@@ -289,7 +290,7 @@ void rules_action_text(const struct rules_variant *v, rules_action a, char text[
 /* Reads an action and checks that it is legal in `s`: −EINVAL for a malformed text, −EPERM for an illegal action, −ENOENT
  * when the position is finished; all with a message. */
 int rules_action_read(const struct rules_variant *v, const struct rules_state *s, const char *text, rules_action *ret,
-                      struct rules_error *err);
+		      struct rules_error *err);
 
 /* Leaves below `s`, as the rules page defines perft. */
 uint64_t rules_perft(const struct rules_variant *v, const struct rules_state *s, int depth);
@@ -305,15 +306,15 @@ int rules_playout(const struct rules_variant *v, struct rules_state *s, int limi
  * are counted along the line from the start to `at`.
  */
 struct rules_node {
-	uint32_t parent;      /* index; UINT32_MAX for node 0 */
-	rules_action action;  /* that led here from the parent */
-	uint64_t hash;        /* of the position here */
-	uint16_t ply;         /* actions from the start */
-	uint16_t turn;        /* turns begun from the start, this one included: 1 … */
-	uint8_t player;       /* who played `action`; 0 for node 0 */
-	uint8_t starts_turn;  /* the position here is at the start of a turn */
-	uint8_t result;       /* of the record here: a result of the position, or RULES_DRAW by repetition or by 400 turns */
-	uint8_t why;          /* enum rules_draw */
+	uint32_t parent;     /* index; UINT32_MAX for node 0 */
+	rules_action action; /* that led here from the parent */
+	uint64_t hash;       /* of the position here */
+	uint16_t ply;        /* actions from the start */
+	uint16_t turn;       /* turns begun from the start, this one included: 1 … */
+	uint8_t player;      /* who played `action`; 0 for node 0 */
+	uint8_t starts_turn; /* the position here is at the start of a turn */
+	uint8_t result;      /* of the record here: a result of the position, or RULES_DRAW by repetition or by 400 turns */
+	uint8_t why;         /* enum rules_draw */
 };
 
 enum rules_draw { RULES_DRAW_NOT, RULES_DRAW_POSITION, RULES_DRAW_REPETITION, RULES_DRAW_TURNS };
@@ -321,15 +322,15 @@ enum rules_draw { RULES_DRAW_NOT, RULES_DRAW_POSITION, RULES_DRAW_REPETITION, RU
 struct rules_record {
 	struct rules_variant variant;
 	struct rules_state start;
-	struct rules_state here;  /* position at `at` */
+	struct rules_state here; /* position at `at` */
 	struct rules_node *node;
-	uint32_t nodes, room;     /* used and available entries of node[] */
+	uint32_t nodes, room; /* used and available entries of node[] */
 	uint32_t at;
 };
 
 /* Starts a record. `room` ≥ 1. */
 void rules_record_init(struct rules_record *r, const struct rules_variant *v, const struct rules_state *start,
-                       struct rules_node *node, uint32_t room);
+		       struct rules_node *node, uint32_t room);
 
 /* Plays a legal action at `at` (following an existing branch where it was played before). −EPERM if illegal, −ENOSPC if
  * the array is full: enlarge it, set node and room, call again. A record that is drawn accepts further legal actions and
@@ -352,22 +353,22 @@ int rules_record_line(const struct rules_record *r, rules_action *list, int room
 /* ---- Search: hints and `go`. An opinion, not a fact --------------------------------------------------------------- */
 
 struct rules_search {
-	int depth;                     /* in actions; 0: as deep as nodes allow */
-	uint64_t nodes;                /* at most so many positions; 0: no limit but `stop` */
+	int depth;      /* in actions; 0: as deep as nodes allow */
+	uint64_t nodes; /* at most so many positions; 0: no limit but `stop` */
 	uint64_t seed;
-	bool (*stop)(void *user);      /* asked every few hundred positions: the caller's clock; may be NULL */
+	bool (*stop)(void *user); /* asked every few hundred positions: the caller's clock; may be NULL */
 	void *user;
 };
 
 struct rules_found {
-	rules_action best;   /* a legal action, RULES_NO_ACTION only for a finished position */
-	int score;           /* −1000 … 1000 for the player to move */
-	bool proven;         /* the score is certain: wins or loses by force within `depth` actions */
+	rules_action best; /* a legal action, RULES_NO_ACTION only for a finished position */
+	int score;         /* −1000 … 1000 for the player to move */
+	bool proven;       /* the score is certain: wins or loses by force within `depth` actions */
 	int depth;
 	uint64_t nodes;
 };
 
 void rules_search(const struct rules_variant *v, const struct rules_state *s, const struct rules_search *how,
-                  struct rules_found *ret);
+		  struct rules_found *ret);
 
 #endif
