@@ -63,6 +63,8 @@ int hal_board_leds(const struct hal_board *b);
 const struct hal_led *hal_board_led(const struct hal_board *b, int led);
 /* Any other key of the file: section, key → text, or NULL. */
 const char *hal_board_value(const struct hal_board *b, const char *section, const char *key);
+/* The line with this label, or −ENOENT. */
+int hal_board_find(const struct hal_board *b, const char *label);
 /* Marks a line faulty, or well again. */
 void hal_board_mark(struct hal_board *b, int line, bool faulty);
 
@@ -134,7 +136,8 @@ void hal_brightness(struct hal *h, int percent);
 
 /* ---- The simulated board: part of the product ------------------------------------------------------------------------ */
 
-/* Sets what a simulated line senses; it arrives as an ordinary event. −EINVAL if `h` is not "sim:" or there is no such line. */
+/* Sets what a simulated line senses (for analogue lines too: the value, not the raw reading, which is made from the nominal
+ * level); it arrives as an ordinary event. −EINVAL if `h` is not "sim:" or there is no such line. */
 int hal_sim_set(struct hal *h, int64_t now_us, int line, int value);
 int hal_sim_get(const struct hal *h, int line);
 /* Pulls or plugs the simulated cable. */
@@ -142,15 +145,50 @@ int hal_sim_plug(struct hal *h, int64_t now_us, bool plugged);
 /* The frame last shown, after brightness and cap, and how many LEDs it has. Works for every backend. */
 const struct hal_rgb *hal_shown(const struct hal *h, int *ret_leds);
 
+/* ---- Calibration: what the raw values of analogue lines mean ------------------------------------------------------------ */
+
+/*
+ * Every analogue line has levels: what it reads at rest on each of its values (a magnet of that side, so many beads). The
+ * board file gives nominal ones; samples taken while it is known what lies there correct them line by line, and the levels
+ * in between follow. A sensor soldered in upside down is cured by learning two levels of it.
+ *
+ * A reading belongs to the nearest level; the value that it had is kept until the reading is well past the middle between two levels.
+ */
+struct hal_calibration;
+int hal_calibration_new(const struct hal_board *board, struct hal_calibration **ret); /* nominal; borrows the board */
+void hal_calibration_free(struct hal_calibration *c);
+/* Value of a raw reading on an analogue line, given the value before; *ret_confidence (may be NULL): 100 on a level, 0 half-way
+ * between two. Digital lines: raw itself, 100. */
+int hal_calibration_classify(const struct hal_calibration *c, int line, int raw, int before, int *ret_confidence);
+/* One sample: `value` is known to lie there, `raw` is read. −EINVAL if the line is digital or has no such value. */
+int hal_calibration_learn(struct hal_calibration *c, int line, int value, int raw);
+/* Forgets what was learned of a line. */
+void hal_calibration_forget(struct hal_calibration *c, int line);
+/* Raw reading to be expected for a value; −EINVAL as above. */
+int hal_calibration_expected(const struct hal_calibration *c, int line, int value);
+/* How well the line's closest two levels stand apart in its noise, 0 … 100 %; never above 50 while nothing was learned. */
+int hal_calibration_confidence(const struct hal_calibration *c, int line);
+/* Adds what a calibration file holds. −EINVAL with "FILE:LINE: what", or −errno of the open (−ENOENT: none was made yet). */
+int hal_calibration_read(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX]);
+int hal_calibration_parse(struct hal_calibration *c, const char *name, const char *text, char message[HAL_MESSAGE_MAX]);
+/* The file's text, for export; the caller frees it. NULL without memory. */
+char *hal_calibration_text(const struct hal_calibration *c);
+/* Saves, durably and whole or not at all. An older file is kept beside it as PATH.1, PATH.2, …; −ESTALE if the file there is not
+ * the one that was read (somebody edited it meanwhile): read again, or choose another name. */
+int hal_calibration_write(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX]);
+
 /* ---- Debounce: one for all backends ----------------------------------------------------------------------------------- */
 
 /*
  * A value counts once it has been stable for the line's on_us (a rise) or off_us (a fall); the level at the end of that
  * time decides, never the edge alone. Feed every HAL_LINE event, ask for the next deadline, collect what has settled.
+ * Analogue lines are classified first, with nominal levels or a calibration; what settles is a value of the line's kind.
  */
 struct hal_debounce;
 int hal_debounce_new(const struct hal_board *board, struct hal_debounce **ret);
 void hal_debounce_free(struct hal_debounce *d);
+/* Borrows; NULL: nominal again. What is settled stays until the next reading of each line. */
+void hal_debounce_calibrate(struct hal_debounce *d, const struct hal_calibration *c);
 void hal_debounce_feed(struct hal_debounce *d, const struct hal_event *event);
 /* Everything fed since the frame began counts at once: after HAL_FRAME. */
 void hal_debounce_frame(struct hal_debounce *d, int64_t now_us);
