@@ -5,7 +5,7 @@
 
 #include "internal.h"
 
-int rules_square_beyond(int n, int square, enum rules_direction way, int distance)
+int rules_square_beyond(int n, int square, int way, int distance)
 {
 	int file = square / n, rank = square % n;
 

@@ -119,7 +119,7 @@ static inline int rules_square(int n, int file, int rank)
 }
 
 /* The square `distance` squares away, or −1 beyond the edge. */
-int rules_square_beyond(int n, int square, enum rules_direction way, int distance);
+int rules_square_beyond(int n, int square, int way, int distance);
 
 /* Direction of a straight line along file or rank between two squares and its length; −1 if there is none. */
 int rules_square_line(int n, int from, int to, int *ret_distance);

@@ -7,11 +7,9 @@
 #include "internal.h"
 
 static const struct rules_game *const games[] = {
-#if __has_include("contigo.c")
 	&rules_contigo_line,
 	&rules_contigo_capture,
 	&rules_thibault,
-#endif
 #if __has_include("swahili.c")
 	&rules_swahili,
 #endif

@@ -333,8 +333,8 @@ void rules_record_init(struct rules_record *r, const struct rules_variant *v, co
 		       struct rules_node *node, uint32_t room);
 
 /* Plays a legal action at `at` (following an existing branch where it was played before). −EPERM if illegal, −ENOSPC if
- * the array is full: enlarge it, set node and room, call again. A record that is drawn accepts further legal actions and
- * stays drawn. */
+ * the array is full: enlarge it, set node and room, call again; −E2BIG after 65535 actions. A record that is drawn accepts
+ * further legal actions and stays drawn. */
 int rules_record_play(struct rules_record *r, rules_action a);
 
 /* Goes to the ancestor of `at` at `ply`, or to any node of the tree. −EINVAL if there is none. */
