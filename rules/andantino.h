@@ -39,7 +39,7 @@ struct andantino {
 	uint8_t tiles;                       /* on the table */
 	uint8_t result;
 	uint16_t open; /* empty cells with at least two occupied neighbours */
-};
+} __attribute__((may_alias));
 RULES_STATE_FITS(struct andantino);
 
 /* A field of one side length. */
