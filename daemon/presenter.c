@@ -255,7 +255,7 @@ static void paint_idle(struct picture *p)
 	uint16_t corner = RULES_NO_SITE;
 
 	for (int s = 0; s < p->sites; s++) {
-		if (p->site[s].sense == RULES_SENSE_NONE)
+		if (p->site[s].sense != RULES_SENSE_PIECE)
 			continue;
 		if (corner == RULES_NO_SITE || p->site[s].y - p->site[s].x > p->site[corner].y - p->site[corner].x)
 			corner = (uint16_t)s;
