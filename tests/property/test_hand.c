@@ -83,7 +83,8 @@ static void every_legal_turn_can_be_carried_by_hand(void **state)
 		struct rules_error err;
 		struct rules_state s, before;
 		uint64_t seed = (uint64_t)g;
-		assert_int_equal(rules_variant_parse(games[g], &v, &err), 0);
+		if (rules_variant_parse(games[g], &v, &err) < 0)
+			fail_msg("%s: %s", games[g], err.text);
 		hand_init(&hand, &clumsy, &v, 7);
 		rules_init(&v, &s);
 		hand_set_up(&hand, &s);

@@ -358,6 +358,14 @@ static void carry_piece(struct hand *h, struct change *from, struct change *to, 
 	hand_put(h, to->site, 1, to->owner, to->rank);
 }
 
+static bool rising(const struct change *list, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (list[i].delta > 0)
+			return true;
+	return false;
+}
+
 /* Beads: from the sites that fall to those that rise, in the order of the way. */
 static void carry_beads(struct hand *h, struct change *list, int n)
 {
@@ -368,7 +376,7 @@ static void carry_beads(struct hand *h, struct change *list, int n)
 		if (from->delta >= 0)
 			continue;
 		int held = -from->delta;
-		bool single = held > 1 && chance(h, s->bead_single_percent);
+		bool single = held > 1 && rising(list, n) && chance(h, s->bead_single_percent);
 		if (!single)
 			hand_lift(h, from->site, held);
 		for (int j = 0; j < n && held > 0; j++) {
@@ -487,12 +495,31 @@ static bool same_table(const struct hand *h, const struct rules_look *after)
 	return true;
 }
 
-static int act(struct hand *h, const struct rules_state *before, rules_action a, const struct rules_look *after)
+/* Some people leave the beads that they have taken in the pit and carry them one by one. Their table lags behind the rules: the
+ * beads owed still lie at the source. */
+static void carry_singly(struct hand *h, struct rules_look *after)
+{
+	struct change list[2 * RULES_SITES_MAX];
+	int n = changes(h, after, list);
+
+	if (h->owed == 0 && n == 1 && list[0].delta < -1 && h->site[list[0].site].kind == RULES_PIT &&
+	    chance(h, h->settings.bead_single_percent)) {
+		h->owed_site = list[0].site;
+		h->owed = -list[0].delta;
+	} else if (h->owed > 0) {
+		hand_lift(h, h->owed_site, 1);
+		h->owed--;
+	}
+	after[h->owed_site].count = (uint8_t)(after[h->owed_site].count + h->owed);
+}
+
+static int act(struct hand *h, const struct rules_state *before, rules_action a, struct rules_look *after)
 {
 	struct change list[2 * RULES_SITES_MAX];
 	struct rules_path path;
 	bool beads = false;
 
+	carry_singly(h, after);
 	rules_path(h->variant, before, a, &path);
 	if (path.length > 0 && h->site[path.step[0].site].kind == RULES_ROW)
 		sow(h, &path, rules_player(h->variant, before));

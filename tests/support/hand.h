@@ -45,6 +45,8 @@ struct hand {
 	struct touch touch[HAND_TOUCHES_MAX];     /* the turn being planned, ascending in time */
 	int touches;
 	int64_t now_us;
+	uint16_t owed_site; /* beads of a take that are carried one by one still lie here */
+	int owed;
 };
 
 void hand_init(struct hand *h, const struct hand_settings *settings, const struct rules_variant *v, uint64_t seed);
