@@ -2,7 +2,6 @@
  * action.c — reading an action that somebody typed, and telling him why it is not legal.
  */
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "internal.h"

@@ -1,0 +1,73 @@
+/*
+ * cli.c — `tablero COMMAND …`: finds the command and runs it.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli.h"
+
+struct command {
+	const char *name;
+	int (*run)(int argc, char **argv);
+	const char *usage;
+};
+
+static const struct command commands[] = {
+	{ "games", cli_games, "games                                         the games and their options" },
+	{ "show", cli_show, "show GAME [--fen POSITION] [--moves \"A B\"]     a position, who is to move, the result" },
+	{ "legal", cli_legal, "legal GAME [--fen POSITION] [--moves \"A B\"]    the legal actions" },
+	{ "perft", cli_perft, "perft GAME DEPTH [--fen POSITION] [--moves \"A B\"] [--divide]" },
+	{ "ugi", cli_ugi, "ugi                                           speak the Universal Game Interface" },
+	{ "replay", cli_replay, "replay …                                      play a trace through the daemon's core" },
+	{ "doctor", cli_doctor, "doctor …                                      what is wrong with this machine" },
+	{ "board", cli_board, "board …                                       watch and test a board" },
+	{ "export", cli_export, "export …                                      games as text" },
+	{ "import", cli_import, "import …                                      games from text" },
+};
+
+enum { COMMANDS = (int)(sizeof(commands) / sizeof(commands[0])) };
+
+int cli_wrong(const char *format, ...)
+{
+	va_list args;
+
+	fputs("tablero: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return 2;
+}
+
+static void usage(FILE *out)
+{
+	for (int i = 0; i < COMMANDS; i++) {
+		if (commands[i].run)
+			fprintf(out, "tablero %s\n", commands[i].usage);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "";
+
+	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+		usage(stdout);
+		return 0;
+	}
+	for (int i = 0; i < COMMANDS; i++) {
+		if (!commands[i].run || strcmp(commands[i].name, name) != 0)
+			continue;
+		int status = commands[i].run(argc - 1, argv + 1);
+		if (fflush(stdout) != 0 || ferror(stdout)) {
+			perror("tablero: standard output");
+			return 1;
+		}
+		return status;
+	}
+	if (*name)
+		cli_wrong("there is no command '%s'; there are:", name);
+	usage(stderr);
+	return 2;
+}
