@@ -100,9 +100,9 @@ int perturbador_read_action(const struct rules_variant *v, const char *text, rul
 const struct rules_site *perturbador_sites(const struct rules_variant *v, int *ret_n);
 void perturbador_project(const struct rules_variant *v, const struct rules_state *s, struct rules_look look[RULES_SITES_MAX]);
 int perturbador_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
-                          struct rules_error *err);
+			  struct rules_error *err);
 int perturbador_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
-                            struct rules_why *ret);
+			    struct rules_why *ret);
 void perturbador_path(const struct rules_variant *v, const struct rules_state *s, rules_action a, struct rules_path *ret);
 
 #endif

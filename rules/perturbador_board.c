@@ -89,7 +89,8 @@ static int count_home(struct perturbador *p, struct rules_error *err)
 		if (men > PERTURBADOR_MEN)
 			return rules_fail(err, "BOARD: %d pieces of player %d, he has %d", men, side + 1, PERTURBADOR_MEN);
 		if (men < PERTURBADOR_MEN - PERTURBADOR_HOME)
-			return rules_fail(err, "BOARD: no piece of player %d, the game ends when %d are home", side + 1, PERTURBADOR_HOME);
+			return rules_fail(err, "BOARD: no piece of player %d, the game ends when %d are home", side + 1,
+					  PERTURBADOR_HOME);
 		p->home[side] = (uint8_t)(PERTURBADOR_MEN - men);
 	}
 	if (p->home[0] == PERTURBADOR_HOME && p->home[1] == PERTURBADOR_HOME)
@@ -98,7 +99,7 @@ static int count_home(struct perturbador *p, struct rules_error *err)
 }
 
 int perturbador_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
-                          struct rules_error *err)
+			  struct rules_error *err)
 {
 	struct rules_state state = { 0 };
 	struct perturbador *p = (struct perturbador *)(void *)&state;

@@ -95,8 +95,8 @@ uint64_t perturbador_reach(const struct perturbador *p, int start)
 	return ends & ~origin;
 }
 
-#define DIAGONAL UINT64_C(0x8040201008040201)      /* a1 to h8 */
-#define ANTIDIAGONAL UINT64_C(0x0102040810204080)  /* a8 to h1 */
+#define DIAGONAL UINT64_C(0x8040201008040201)     /* a1 to h8 */
+#define ANTIDIAGONAL UINT64_C(0x0102040810204080) /* a8 to h1 */
 
 static inline uint64_t shift_files(uint64_t squares, int files)
 {
@@ -107,6 +107,6 @@ uint64_t perturbador_disturbs(const struct perturbador *p)
 {
 	int square = rules_lowest(p->disturber), file = square / 8, rank = square % 8;
 	uint64_t lines = UINT64_C(0xff) << 8 * file | RANK_1 << rank | shift_files(DIAGONAL, file - rank) |
-	                 shift_files(ANTIDIAGONAL, file + rank - 7);
+			 shift_files(ANTIDIAGONAL, file + rank - 7);
 	return lines & perturbador_empty(p);
 }

@@ -16,8 +16,8 @@ static int read_home(struct rules_field f, uint8_t ret[2], struct rules_error *e
 	int w, b;
 	if (!rules_take_number(&f, PERTURBADOR_HOME, &w) || !rules_take_char(&f, ',') ||
 	    !rules_take_number(&f, PERTURBADOR_HOME, &b) || f.length)
-		return rules_fail(err, "HOME: \"%.*s\" is not two numbers from 0 to %d with a comma between", RULES_QUOTE(whole),
-		                  PERTURBADOR_HOME);
+		return rules_fail(err, "HOME: \"%.*s\" is not two numbers from 0 to %d with a comma between",
+				  RULES_QUOTE(whole), PERTURBADOR_HOME);
 	if (w == PERTURBADOR_HOME && b == PERTURBADOR_HOME)
 		return rules_fail(err, "HOME: only one player can have %d pieces home", PERTURBADOR_HOME);
 	ret[0] = (uint8_t)w;
@@ -47,8 +47,8 @@ static int check_board(const struct perturbador *p, struct rules_error *err)
 	for (int side = 0; side < 2; side++) {
 		int men = rules_bits(p->men[side]);
 		if (men + p->home[side] != PERTURBADOR_MEN)
-			return rules_fail(err, "BOARD: player %d has %d pieces on the board and %d home, together not %d", side + 1, men,
-			                  p->home[side], PERTURBADOR_MEN);
+			return rules_fail(err, "BOARD: player %d has %d pieces on the board and %d home, together not %d",
+					  side + 1, men, p->home[side], PERTURBADOR_MEN);
 	}
 	int disturbers = rules_bits(p->disturber);
 	if (p->phase == PERTURBADOR_PLACE && p->mover != 0)

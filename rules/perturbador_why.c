@@ -127,8 +127,8 @@ void perturbador_path(const struct rules_variant *v, const struct rules_state *s
 /* ---- Why not ------------------------------------------------------------------------------------------------------- */
 
 /* One sentence in two languages, made from the same arguments in the same order. */
-__attribute__((format(printf, 4, 6), format(printf, 5, 6)))
-static int say(struct rules_why *ret, const char *rule, int site, const char *en, const char *es, ...)
+__attribute__((format(printf, 4, 6), format(printf, 5, 6))) static int say(struct rules_why *ret, const char *rule, int site,
+									   const char *en, const char *es, ...)
 {
 	va_list args;
 	*ret = (struct rules_why){ .rule = rule, .site = (uint16_t)site, .should = RULES_NO_SITE };
@@ -160,7 +160,7 @@ static int is_taken(const struct perturbador *p, int to, struct rules_why *ret)
 	if (holds(p->disturber, to))
 		return say(ret, "occupied", to, "The disturber stands on %s", "El perturbador está en %s", NAME(to));
 	return say(ret, "occupied", to, "On %s stands a piece of player %d", "En %s hay una ficha del jugador %d", NAME(to),
-	           holds(p->men[0], to) ? 1 : 2);
+		   holds(p->men[0], to) ? 1 : 2);
 }
 
 static int is_disturbing_illegal(const struct perturbador *p, int from, int to, struct rules_why *ret)
@@ -168,15 +168,16 @@ static int is_disturbing_illegal(const struct perturbador *p, int from, int to, 
 	if (to == RULES_NO_SITE)
 		return -EALREADY;
 	if (holds(PERTURBADOR_WELLS, to))
-		return say(ret, "well", to, "%s is a well: the disturber cannot rest there", "%s es un pozo: el perturbador no puede quedarse allí",
-		           NAME(to));
+		return say(ret, "well", to, "%s is a well: the disturber cannot rest there",
+			   "%s es un pozo: el perturbador no puede quedarse allí", NAME(to));
 	if (to != from && !holds(perturbador_empty(p), to))
 		return is_taken(p, to, ret);
 	if (from == RULES_NO_SITE || to == from || holds(perturbador_disturbs(p), to))
 		return -EALREADY;
 	return say(ret, "disturber-line", to,
-	           "The disturber moves along a file, a rank or a diagonal: %s and %s are on no common line",
-	           "El perturbador se mueve en columna, fila o diagonal: %s y %s no están en una misma línea", NAME(from), NAME(to));
+		   "The disturber moves along a file, a rank or a diagonal: %s and %s are on no common line",
+		   "El perturbador se mueve en columna, fila o diagonal: %s y %s no están en una misma línea", NAME(from),
+		   NAME(to));
 }
 
 /* The straight way is not free: what stops it? */
@@ -188,21 +189,24 @@ static int is_line_illegal(const struct travel *t, int from, int to, int way, in
 			continue;
 		if (square == to)
 			return say(ret, "well-needs-bend", to,
-			           "A piece gets into a well only after a bend: straight from %s the well %s is like an edge",
-			           "Una ficha solo entra en un pozo después de un giro: en línea recta desde %s el pozo %s es como un borde",
-			           NAME(from), NAME(to));
+				   "A piece gets into a well only after a bend: straight from %s the well %s is like an edge",
+				   "Una ficha solo entra en un pozo después de un giro: en línea recta desde %s el pozo %s es "
+				   "como un borde",
+				   NAME(from), NAME(to));
 		if (holds(PERTURBADOR_WELLS, square))
-			return say(ret, "well-stops", square,
-			           "Before its first bend the well %s stops a piece like an edge, and no rebound leads from %s to %s",
-			           "Antes del primer giro el pozo %s detiene la ficha como un borde, y ningún rebote lleva de %s a %s",
-			           NAME(square), NAME(from), NAME(to));
+			return say(
+			    ret, "well-stops", square,
+			    "Before its first bend the well %s stops a piece like an edge, and no rebound leads from %s to %s",
+			    "Antes del primer giro el pozo %s detiene la ficha como un borde, y ningún rebote lleva de %s a %s",
+			    NAME(square), NAME(from), NAME(to));
 		if (holds(t->pieces, square))
 			return say(ret, "blocked", square, "The piece on %s is in the way, and no rebound leads from %s to %s",
-			           "La ficha de %s está en medio, y ningún rebote lleva de %s a %s", NAME(square), NAME(from), NAME(to));
+				   "La ficha de %s está en medio, y ningún rebote lleva de %s a %s", NAME(square), NAME(from),
+				   NAME(to));
 		return say(ret, "disturber-stops", square,
-		           "The disturber on %s is in the way and gives no bend; no rebound leads from %s to %s",
-		           "El perturbador de %s está en medio y no permite girar; ningún rebote lleva de %s a %s", NAME(square),
-		           NAME(from), NAME(to));
+			   "The disturber on %s is in the way and gives no bend; no rebound leads from %s to %s",
+			   "El perturbador de %s está en medio y no permite girar; ningún rebote lleva de %s a %s",
+			   NAME(square), NAME(from), NAME(to));
 	}
 	return -EALREADY;
 }
@@ -235,9 +239,10 @@ static bool is_corner_illegal(const struct travel *t, int from, int corner, int 
 		    "De %s a %s la ficha giraría en %s, pero el perturbador de %s no permite girar", NAME(from), NAME(to),
 		    NAME(corner), NAME(beyond));
 	else
-		say(ret, "no-bend", beyond, "From %s to %s the piece would bend at %s, but no piece stops it there: %s is empty",
-		    "De %s a %s la ficha giraría en %s, pero ninguna ficha la detiene allí: %s está vacía", NAME(from), NAME(to),
-		    NAME(corner), NAME(beyond));
+		say(ret, "no-bend", beyond,
+		    "From %s to %s the piece would bend at %s, but no piece stops it there: %s is empty",
+		    "De %s a %s la ficha giraría en %s, pero ninguna ficha la detiene allí: %s está vacía", NAME(from),
+		    NAME(to), NAME(corner), NAME(beyond));
 	return true;
 }
 
@@ -250,12 +255,12 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 		return -EALREADY;
 	if (to == RULES_NO_SITE)
 		return say(ret, "cannot-move", from, "The piece on %s is shut in: it has nowhere to go",
-		           "La ficha de %s está encerrada: no tiene adónde ir", NAME(from));
+			   "La ficha de %s está encerrada: no tiene adónde ir", NAME(from));
 	if (holds(reach, to))
 		return -EALREADY;
 	if (to == from)
 		return say(ret, "own-start", from, "A piece may pass its starting square %s but not end there",
-		           "Una ficha puede pasar por su casilla de salida %s, pero no terminar allí", NAME(from));
+			   "Una ficha puede pasar por su casilla de salida %s, pero no terminar allí", NAME(from));
 	if (holds(perturbador_pieces(p) | p->disturber, to))
 		return is_taken(p, to, ret);
 	find_travel(p, from, to, &t);
@@ -265,8 +270,10 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 	int file_first = rules_square(SIDE, from / SIDE, to % SIDE), rank_first = rules_square(SIDE, to / SIDE, from % SIDE);
 	if (is_corner_illegal(&t, from, file_first, to, ret) || is_corner_illegal(&t, from, rank_first, to, ret))
 		return 0;
-	return say(ret, "no-way", to, "No rebound leads from %s to %s: a piece goes straight and turns only where another piece stops it",
-	           "Ningún rebote lleva de %s a %s: una ficha va recta y solo gira donde otra ficha la detiene", NAME(from), NAME(to));
+	return say(ret, "no-way", to,
+		   "No rebound leads from %s to %s: a piece goes straight and turns only where another piece stops it",
+		   "Ningún rebote lleva de %s a %s: una ficha va recta y solo gira donde otra ficha la detiene", NAME(from),
+		   NAME(to));
 }
 
 /* Somebody took up what is not to be moved now. */
@@ -274,36 +281,40 @@ static int is_lift_illegal(const struct perturbador *p, int from, struct rules_w
 {
 	int me = p->mover + 1;
 	if (holds(PERTURBADOR_WELLS, from))
-		return say(ret, "well", from, "%s is a well: nothing rests there", "%s es un pozo: allí no hay nada", NAME(from));
+		return say(ret, "well", from, "%s is a well: nothing rests there", "%s es un pozo: allí no hay nada",
+			   NAME(from));
 	if (holds(p->disturber, from))
 		return say(ret, "piece-first", from, "Player %d moves a piece first, then the disturber on %s",
-		           "El jugador %d mueve primero una ficha y después el perturbador de %s", me, NAME(from));
+			   "El jugador %d mueve primero una ficha y después el perturbador de %s", me, NAME(from));
 	if (!holds(perturbador_pieces(p), from))
-		return say(ret, "empty", from, "%s is empty: there is nothing to move", "%s está vacía: no hay nada que mover", NAME(from));
+		return say(ret, "empty", from, "%s is empty: there is nothing to move", "%s está vacía: no hay nada que mover",
+			   NAME(from));
 	if (p->phase == PERTURBADOR_PLACE)
 		return say(ret, "place-first", from, "Player 1 first puts the disturber on the board; the piece on %s waits",
-		           "El jugador 1 pone primero el perturbador en el tablero; la ficha de %s espera", NAME(from));
+			   "El jugador 1 pone primero el perturbador en el tablero; la ficha de %s espera", NAME(from));
 	if (!holds(p->men[p->mover], from))
 		return say(ret, "not-your-piece", from, "The piece on %s belongs to player %d; it is player %d's turn",
-		           "La ficha de %s es del jugador %d; el turno es del jugador %d", NAME(from), 3 - me, me);
-	return say(ret, "piece-moved", from, "Player %d has moved a piece: the one on %s stays, only the disturber may move now",
-	           "El jugador %d ya movió una ficha: la de %s se queda, ahora solo puede moverse el perturbador", me, NAME(from));
+			   "La ficha de %s es del jugador %d; el turno es del jugador %d", NAME(from), 3 - me, me);
+	return say(
+	    ret, "piece-moved", from, "Player %d has moved a piece: the one on %s stays, only the disturber may move now",
+	    "El jugador %d ya movió una ficha: la de %s se queda, ahora solo puede moverse el perturbador", me, NAME(from));
 }
 
 int perturbador_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
-                            struct rules_why *ret)
+			    struct rules_why *ret)
 {
 	const struct perturbador *p = perturbador_of(s);
 	int from = attempt->from, to = attempt->to, winner = perturbador_winner(p);
 	(void)v;
 	if (winner)
 		return say(ret, "finished", RULES_NO_SITE, "The game is over: player %d has five pieces home",
-		           "La partida ha terminado: el jugador %d tiene cinco fichas en casa", winner);
+			   "La partida ha terminado: el jugador %d tiene cinco fichas en casa", winner);
 	if (from == RULES_NO_SITE) {
 		if (p->phase == PERTURBADOR_PLACE && (attempt->owner == 0 || attempt->owner == RULES_NEUTRAL))
 			return is_disturbing_illegal(p, from, to, ret);
-		return say(ret, "nothing-enters", to, "What has gone home stays there: nothing comes onto the board from outside",
-		           "Lo que llegó a casa se queda allí: nada entra en el tablero desde fuera");
+		return say(ret, "nothing-enters", to,
+			   "What has gone home stays there: nothing comes onto the board from outside",
+			   "Lo que llegó a casa se queda allí: nada entra en el tablero desde fuera");
 	}
 	if (p->phase == PERTURBADOR_DISTURBER && holds(p->disturber, from))
 		return is_disturbing_illegal(p, from, to, ret);

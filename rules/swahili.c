@@ -261,7 +261,8 @@ static int swahili_judge(const struct rules_variant *v, const struct rules_state
 
 const struct rules_game rules_swahili = {
 	.id = "swahili",
-	.option = { [SWAHILI_PLAYERS] = { "players", { "2", "3", "4" } }, [SWAHILI_CAPTURE] = { "capture", { "auto", "optional" } } },
+	.option = { [SWAHILI_PLAYERS] = { "players", { "2", "3", "4" } },
+		    [SWAHILI_CAPTURE] = { "capture", { "auto", "optional" } } },
 	.counted_repetition = false,
 	.init = swahili_init,
 	.parse = swahili_parse,

@@ -11,12 +11,12 @@
 
 enum {
 	SWAHILI_ROWS = 11,
-	SWAHILI_CENTRE = 11,       /* a stop */
+	SWAHILI_CENTRE = 11, /* a stop */
 	SWAHILI_STOPS = 12,
 	SWAHILI_FIRST_CAPTURE = 6, /* stop of row 7 */
 	SWAHILI_PIECES = 12,       /* of each player */
 	SWAHILI_LAPS_MAX = 78,     /* extra laps of a turn: each is two stops or more, and with twelve pieces the run enters
-	                            * the centre at most thirteen times */
+				    * the centre at most thirteen times */
 	SWAHILI_TURNS_MAX = SWAHILI_ROWS * (SWAHILI_LAPS_MAX + 2),
 };
 
@@ -75,11 +75,11 @@ static inline bool swahili_may_go_on(uint64_t side, unsigned last)
 
 /* A whole turn: an action and what it does to its player's side. */
 struct swahili_turn {
-	uint64_t side;   /* after sowing, before prisoners */
-	uint8_t row;     /* the stop it starts from */
-	uint8_t laps;    /* beyond the first */
-	uint8_t last;    /* the stop of the last piece */
-	bool takes;      /* the others' single pieces at `last` are taken */
+	uint64_t side; /* after sowing, before prisoners */
+	uint8_t row;   /* the stop it starts from */
+	uint8_t laps;  /* beyond the first */
+	uint8_t last;  /* the stop of the last piece */
+	bool takes;    /* the others' single pieces at `last` are taken */
 };
 
 /* Players, as bits, who would lose a piece if the mover's turn ended at `last` with his side so. */
@@ -139,9 +139,9 @@ int swahili_read_action(const struct rules_variant *v, const char *text, rules_a
 const struct rules_site *swahili_sites(const struct rules_variant *v, int *ret_n);
 void swahili_project(const struct rules_variant *v, const struct rules_state *s, struct rules_look look[RULES_SITES_MAX]);
 int swahili_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
-                      struct rules_error *err);
+		      struct rules_error *err);
 int swahili_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
-                        struct rules_why *ret);
+			struct rules_why *ret);
 void swahili_path(const struct rules_variant *v, const struct rules_state *s, rules_action a, struct rules_path *ret);
 
 #endif

@@ -11,11 +11,11 @@
 
 enum {
 	MIDDLE = 500,
-	RIM = 440,     /* distance of row 1 from the middle */
-	RISE = 36,     /* of a row from the next */
+	RIM = 440, /* distance of row 1 from the middle */
+	RISE = 36, /* of a row from the next */
 	ROW_SIZE = 34,
 	PIT_SIZE = 114,
-	NEAR = 117,    /* ponds: this far from the edges of the wood */
+	NEAR = 117, /* ponds: this far from the edges of the wood */
 	FAR = 883,
 	POND_SIZE = 154,
 };
@@ -93,15 +93,15 @@ void swahili_project(const struct rules_variant *v, const struct rules_state *st
 /* ---- A position set up by hand -------------------------------------------------------------------------------------- */
 
 struct setup {
-	int rows[RULES_PLAYERS_MAX];   /* pieces in a player's rows */
+	int rows[RULES_PLAYERS_MAX]; /* pieces in a player's rows */
 	int pond[RULES_PLAYERS_MAX];
-	int least[RULES_PLAYERS_MAX];  /* bounds of his pieces in the centre */
+	int least[RULES_PLAYERS_MAX]; /* bounds of his pieces in the centre */
 	int most[RULES_PLAYERS_MAX];
 	int centre, prisoners;
 };
 
 static int read_looks(const struct rules_variant *v, const struct rules_look *look, struct swahili *s, struct setup *set,
-                      struct rules_error *err)
+		      struct rules_error *err)
 {
 	int n, total = 0;
 	const struct rules_site *site = swahili_sites(v, &n);
@@ -118,14 +118,14 @@ static int read_looks(const struct rules_variant *v, const struct rules_look *lo
 		else
 			set->rows[p] += (int)count;
 		if (site[i].kind == RULES_ROW && set->rows[p] > SWAHILI_PIECES)
-			return rules_fail(err, "%s: with it %d pieces in the rows of player %u, who has %d", site[i].name, set->rows[p],
-			                  p + 1, SWAHILI_PIECES);
+			return rules_fail(err, "%s: with it %d pieces in the rows of player %u, who has %d", site[i].name,
+					  set->rows[p], p + 1, SWAHILI_PIECES);
 		if (site[i].kind == RULES_ROW)
 			s->side[p] |= (uint64_t)count << 4 * ((unsigned)i % SWAHILI_STOPS);
 	}
 	if (total != SWAHILI_PIECES * v->players)
 		return rules_fail(err, "POSITION: %d pieces in rows, centre and ponds, the game has %d", total,
-		                  SWAHILI_PIECES * v->players);
+				  SWAHILI_PIECES * v->players);
 	for (unsigned p = 0; p < v->players; p++)
 		set->prisoners += set->pond[p];
 	return 0;
@@ -142,17 +142,18 @@ static int bound_shares(const struct rules_variant *v, uint8_t owner, struct set
 		set->most[p] = owner && owner != p + 1 ? 0 : off_rows;
 		if (set->least[p] > set->most[p])
 			return rules_fail(err, "C: player %d must have %d pieces there, as the other ponds hold only %d", p + 1,
-			                  set->least[p], may_lose);
+					  set->least[p], may_lose);
 		least += set->least[p];
 		most += set->most[p];
 	}
 	if (set->centre < least || set->centre > most)
-		return rules_fail(err, "C: %d pieces there, with these rows and ponds it must be %d to %d", set->centre, least, most);
+		return rules_fail(err, "C: %d pieces there, with these rows and ponds it must be %d to %d", set->centre, least,
+				  most);
 	return 0;
 }
 
 int swahili_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
-                      struct rules_error *err)
+		      struct rules_error *err)
 {
 	struct rules_state state = { 0 };
 	struct swahili *s = (struct swahili *)(void *)&state;

@@ -24,7 +24,8 @@ static int read_side(struct rules_field f, int p, int players, uint64_t *ret, st
 		on_board += n;
 		char next = row + 1 < SWAHILI_ROWS ? ',' : '/';
 		if (!rules_take_char(&f, next))
-			return rules_fail(err, "ROWS %d: '%c' expected after row %u, at \"%.*s\"", p, next, row + 1, RULES_QUOTE(f));
+			return rules_fail(err, "ROWS %d: '%c' expected after row %u, at \"%.*s\"", p, next, row + 1,
+					  RULES_QUOTE(f));
 	}
 	if (!rules_take_number(&f, SWAHILI_PIECES, &n))
 		return number_fail(err, "CENTRE", p, f, SWAHILI_PIECES);
@@ -130,17 +131,20 @@ int swahili_read_action(const struct rules_variant *v, const char *text, rules_a
 	int row;
 	unsigned laps = 0;
 	if (!rules_take_number(&f, SWAHILI_ROWS, &row) || row < 1)
-		return rules_fail(err, "ACTION: \"%.*s\" does not start with a row from 1 to %d", RULES_QUOTE(whole), SWAHILI_ROWS);
+		return rules_fail(err, "ACTION: \"%.*s\" does not start with a row from 1 to %d", RULES_QUOTE(whole),
+				  SWAHILI_ROWS);
 	while (rules_take_char(&f, '+'))
 		laps++;
 	if (laps > SWAHILI_LAPS_MAX)
-		return rules_fail(err, "ACTION: %u further laps, twelve pieces never last for more than %d", laps, SWAHILI_LAPS_MAX);
+		return rules_fail(err, "ACTION: %u further laps, twelve pieces never last for more than %d", laps,
+				  SWAHILI_LAPS_MAX);
 	bool x = rules_take_char(&f, 'x');
 	if (x && v->option[SWAHILI_CAPTURE] != SWAHILI_OPTIONAL)
-		return rules_fail(err, "ACTION: \"%.*s\" ends with x, which is written with capture=optional only", RULES_QUOTE(whole));
+		return rules_fail(err, "ACTION: \"%.*s\" ends with x, which is written with capture=optional only",
+				  RULES_QUOTE(whole));
 	if (f.length)
 		return rules_fail(err, "ACTION: \"%.*s\" is not a row, a '+' for each further lap%s", RULES_QUOTE(whole),
-		                  v->option[SWAHILI_CAPTURE] == SWAHILI_OPTIONAL ? " and perhaps an x" : "");
+				  v->option[SWAHILI_CAPTURE] == SWAHILI_OPTIONAL ? " and perhaps an x" : "");
 	*ret = swahili_action((unsigned)row - 1, laps, x);
 	return 0;
 }
