@@ -45,6 +45,15 @@ bool rules_take_char(struct rules_field *f, char c);
 char *rules_put(char *at, const char *text);
 char *rules_put_number(char *at, int number);
 
+/* ---- Explanations ------------------------------------------------------------------------------------------------ */
+
+/* Fills *ret with one sentence in two languages, both made from the same arguments in the same order; returns 0. */
+int rules_explain(struct rules_why *ret, const char *rule, int site, int should, const char *en, const char *es, ...)
+    __attribute__((format(printf, 5, 7), format(printf, 6, 7)));
+
+/* Appends to a path. */
+void rules_path_step(struct rules_path *path, int site, enum rules_mark mark);
+
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 /* splitmix64: any seed is good, also 0. */

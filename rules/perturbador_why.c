@@ -4,8 +4,6 @@
 #include "perturbador.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { SIDE = PERTURBADOR_SIDE };
@@ -55,7 +53,7 @@ static bool follow(struct travel *t, int i, int to)
 	int way = t->list[i].way, square = t->list[i].square, next;
 	bool first = t->list[i].after < 0;
 	for (int moved = 0;; moved++, square = next) {
-		next = rules_square_beyond(SIDE, square, (enum rules_direction)way, 1);
+		next = rules_square_beyond(SIDE, square, way, 1);
 		if (holds(PERTURBADOR_WELLS, next))
 			return !first && next == to;
 		if (!holds(t->free, next)) {
@@ -82,15 +80,6 @@ static int find_travel(const struct perturbador *p, int from, int to, struct tra
 	return -1;
 }
 
-static void step(struct rules_path *path, int site, enum rules_mark mark)
-{
-	if (path->length < RULES_PATH_MAX) {
-		path->step[path->length].site = (uint16_t)site;
-		path->step[path->length].mark = (uint16_t)mark;
-		path->length++;
-	}
-}
-
 static void write_travel(const struct travel *t, int last, int to, struct rules_path *ret)
 {
 	int chain[SEGMENTS_MAX], n = 0;
@@ -100,8 +89,8 @@ static void write_travel(const struct travel *t, int last, int to, struct rules_
 		int stop = k ? t->list[chain[k - 1]].square : to, square = t->list[chain[k]].square, distance = 0;
 		int way = rules_square_line(SIDE, square, stop, &distance);
 		for (int d = 1; d < distance; d++)
-			step(ret, rules_square_beyond(SIDE, square, (enum rules_direction)way, d), RULES_MARK_PASS);
-		step(ret, stop, k ? RULES_MARK_BEND : RULES_MARK_END);
+			rules_path_step(ret, rules_square_beyond(SIDE, square, way, d), RULES_MARK_PASS);
+		rules_path_step(ret, stop, k ? RULES_MARK_BEND : RULES_MARK_END);
 	}
 }
 
@@ -114,32 +103,17 @@ void perturbador_path(const struct rules_variant *v, const struct rules_state *s
 	if (to < 0)
 		return;
 	if (a & PERTURBADOR_X) {
-		step(ret, p->disturber ? rules_lowest(p->disturber) : to, RULES_MARK_START);
-		step(ret, to, RULES_MARK_END);
+		rules_path_step(ret, p->disturber ? rules_lowest(p->disturber) : to, RULES_MARK_START);
+		rules_path_step(ret, to, RULES_MARK_END);
 		return;
 	}
 	struct travel t;
 	int from = perturbador_from(a), last = find_travel(p, from, to, &t);
-	step(ret, from, RULES_MARK_START);
+	rules_path_step(ret, from, RULES_MARK_START);
 	write_travel(&t, last, to, ret);
 }
 
 /* ---- Why not ------------------------------------------------------------------------------------------------------- */
-
-/* One sentence in two languages, made from the same arguments in the same order. */
-__attribute__((format(printf, 4, 6), format(printf, 5, 6))) static int say(struct rules_why *ret, const char *rule, int site,
-									   const char *en, const char *es, ...)
-{
-	va_list args;
-	*ret = (struct rules_why){ .rule = rule, .site = (uint16_t)site, .should = RULES_NO_SITE };
-	va_start(args, es);
-	vsnprintf(ret->en, sizeof(ret->en), en, args);
-	va_end(args);
-	va_start(args, es);
-	vsnprintf(ret->es, sizeof(ret->es), es, args);
-	va_end(args);
-	return 0;
-}
 
 struct square_name {
 	char text[3];
@@ -158,9 +132,10 @@ static struct square_name name_of(int square)
 static int is_taken(const struct perturbador *p, int to, struct rules_why *ret)
 {
 	if (holds(p->disturber, to))
-		return say(ret, "occupied", to, "The disturber stands on %s", "El perturbador está en %s", NAME(to));
-	return say(ret, "occupied", to, "On %s stands a piece of player %d", "En %s hay una ficha del jugador %d", NAME(to),
-		   holds(p->men[0], to) ? 1 : 2);
+		return rules_explain(ret, "occupied", to, RULES_NO_SITE, "The disturber stands on %s",
+				     "El perturbador está en %s", NAME(to));
+	return rules_explain(ret, "occupied", to, RULES_NO_SITE, "On %s stands a piece of player %d",
+			     "En %s hay una ficha del jugador %d", NAME(to), holds(p->men[0], to) ? 1 : 2);
 }
 
 static int is_disturbing_illegal(const struct perturbador *p, int from, int to, struct rules_why *ret)
@@ -168,45 +143,47 @@ static int is_disturbing_illegal(const struct perturbador *p, int from, int to, 
 	if (to == RULES_NO_SITE)
 		return -EALREADY;
 	if (holds(PERTURBADOR_WELLS, to))
-		return say(ret, "well", to, "%s is a well: the disturber cannot rest there",
-			   "%s es un pozo: el perturbador no puede quedarse allí", NAME(to));
+		return rules_explain(ret, "well", to, RULES_NO_SITE, "%s is a well: the disturber cannot rest there",
+				     "%s es un pozo: el perturbador no puede quedarse allí", NAME(to));
 	if (to != from && !holds(perturbador_empty(p), to))
 		return is_taken(p, to, ret);
 	if (from == RULES_NO_SITE || to == from || holds(perturbador_disturbs(p), to))
 		return -EALREADY;
-	return say(ret, "disturber-line", to,
-		   "The disturber moves along a file, a rank or a diagonal: %s and %s are on no common line",
-		   "El perturbador se mueve en columna, fila o diagonal: %s y %s no están en una misma línea", NAME(from),
-		   NAME(to));
+	return rules_explain(ret, "disturber-line", to, RULES_NO_SITE,
+			     "The disturber moves along a file, a rank or a diagonal: %s and %s are on no common line",
+			     "El perturbador se mueve en columna, fila o diagonal: %s y %s no están en una misma línea",
+			     NAME(from), NAME(to));
 }
 
 /* The straight way is not free: what stops it? */
 static int is_line_illegal(const struct travel *t, int from, int to, int way, int distance, struct rules_why *ret)
 {
 	for (int d = 1; d <= distance; d++) {
-		int square = rules_square_beyond(SIDE, from, (enum rules_direction)way, d);
+		int square = rules_square_beyond(SIDE, from, way, d);
 		if (holds(t->free, square))
 			continue;
 		if (square == to)
-			return say(ret, "well-needs-bend", to,
-				   "A piece gets into a well only after a bend: straight from %s the well %s is like an edge",
-				   "Una ficha solo entra en un pozo después de un giro: en línea recta desde %s el pozo %s es "
-				   "como un borde",
-				   NAME(from), NAME(to));
+			return rules_explain(
+			    ret, "well-needs-bend", to, RULES_NO_SITE,
+			    "A piece gets into a well only after a bend: straight from %s the well %s is like an edge",
+			    "Una ficha solo entra en un pozo después de un giro: en línea recta desde %s el pozo %s es "
+			    "como un borde",
+			    NAME(from), NAME(to));
 		if (holds(PERTURBADOR_WELLS, square))
-			return say(
-			    ret, "well-stops", square,
+			return rules_explain(
+			    ret, "well-stops", square, RULES_NO_SITE,
 			    "Before its first bend the well %s stops a piece like an edge, and no rebound leads from %s to %s",
 			    "Antes del primer giro el pozo %s detiene la ficha como un borde, y ningún rebote lleva de %s a %s",
 			    NAME(square), NAME(from), NAME(to));
 		if (holds(t->pieces, square))
-			return say(ret, "blocked", square, "The piece on %s is in the way, and no rebound leads from %s to %s",
-				   "La ficha de %s está en medio, y ningún rebote lleva de %s a %s", NAME(square), NAME(from),
-				   NAME(to));
-		return say(ret, "disturber-stops", square,
-			   "The disturber on %s is in the way and gives no bend; no rebound leads from %s to %s",
-			   "El perturbador de %s está en medio y no permite girar; ningún rebote lleva de %s a %s",
-			   NAME(square), NAME(from), NAME(to));
+			return rules_explain(ret, "blocked", square, RULES_NO_SITE,
+					     "The piece on %s is in the way, and no rebound leads from %s to %s",
+					     "La ficha de %s está en medio, y ningún rebote lleva de %s a %s", NAME(square),
+					     NAME(from), NAME(to));
+		return rules_explain(ret, "disturber-stops", square, RULES_NO_SITE,
+				     "The disturber on %s is in the way and gives no bend; no rebound leads from %s to %s",
+				     "El perturbador de %s está en medio y no permite girar; ningún rebote lleva de %s a %s",
+				     NAME(square), NAME(from), NAME(to));
 	}
 	return -EALREADY;
 }
@@ -215,7 +192,7 @@ static bool is_free_line(const struct travel *t, int from, int to)
 {
 	int distance = 0, way = rules_square_line(SIDE, from, to, &distance);
 	for (int d = 1; d < distance; d++)
-		if (!holds(t->free, rules_square_beyond(SIDE, from, (enum rules_direction)way, d)))
+		if (!holds(t->free, rules_square_beyond(SIDE, from, way, d)))
 			return false;
 	return true;
 }
@@ -226,23 +203,27 @@ static bool is_corner_illegal(const struct travel *t, int from, int corner, int 
 	if (!holds(t->free, corner) || !is_free_line(t, from, corner) || !is_free_line(t, corner, to))
 		return false;
 	int distance = 0, way = rules_square_line(SIDE, from, corner, &distance);
-	int beyond = rules_square_beyond(SIDE, corner, (enum rules_direction)way, 1);
+	int beyond = rules_square_beyond(SIDE, corner, way, 1);
 	if (beyond < 0)
-		say(ret, "no-bend", corner, "From %s to %s the piece would bend at %s, but the edge gives no bend",
-		    "De %s a %s la ficha giraría en %s, pero el borde no permite girar", NAME(from), NAME(to), NAME(corner));
+		rules_explain(ret, "no-bend", corner, RULES_NO_SITE,
+			      "From %s to %s the piece would bend at %s, but the edge gives no bend",
+			      "De %s a %s la ficha giraría en %s, pero el borde no permite girar", NAME(from), NAME(to),
+			      NAME(corner));
 	else if (holds(PERTURBADOR_WELLS, beyond))
-		say(ret, "no-bend", beyond, "From %s to %s the piece would bend at %s, but the well %s gives no bend",
-		    "De %s a %s la ficha giraría en %s, pero el pozo %s no permite girar", NAME(from), NAME(to), NAME(corner),
-		    NAME(beyond));
+		rules_explain(ret, "no-bend", beyond, RULES_NO_SITE,
+			      "From %s to %s the piece would bend at %s, but the well %s gives no bend",
+			      "De %s a %s la ficha giraría en %s, pero el pozo %s no permite girar", NAME(from), NAME(to),
+			      NAME(corner), NAME(beyond));
 	else if (!holds(t->free, beyond))
-		say(ret, "no-bend", beyond, "From %s to %s the piece would bend at %s, but the disturber on %s gives no bend",
-		    "De %s a %s la ficha giraría en %s, pero el perturbador de %s no permite girar", NAME(from), NAME(to),
-		    NAME(corner), NAME(beyond));
+		rules_explain(ret, "no-bend", beyond, RULES_NO_SITE,
+			      "From %s to %s the piece would bend at %s, but the disturber on %s gives no bend",
+			      "De %s a %s la ficha giraría en %s, pero el perturbador de %s no permite girar", NAME(from),
+			      NAME(to), NAME(corner), NAME(beyond));
 	else
-		say(ret, "no-bend", beyond,
-		    "From %s to %s the piece would bend at %s, but no piece stops it there: %s is empty",
-		    "De %s a %s la ficha giraría en %s, pero ninguna ficha la detiene allí: %s está vacía", NAME(from),
-		    NAME(to), NAME(corner), NAME(beyond));
+		rules_explain(ret, "no-bend", beyond, RULES_NO_SITE,
+			      "From %s to %s the piece would bend at %s, but no piece stops it there: %s is empty",
+			      "De %s a %s la ficha giraría en %s, pero ninguna ficha la detiene allí: %s está vacía",
+			      NAME(from), NAME(to), NAME(corner), NAME(beyond));
 	return true;
 }
 
@@ -254,13 +235,15 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 	if (to == RULES_NO_SITE && reach)
 		return -EALREADY;
 	if (to == RULES_NO_SITE)
-		return say(ret, "cannot-move", from, "The piece on %s is shut in: it has nowhere to go",
-			   "La ficha de %s está encerrada: no tiene adónde ir", NAME(from));
+		return rules_explain(ret, "cannot-move", from, RULES_NO_SITE,
+				     "The piece on %s is shut in: it has nowhere to go",
+				     "La ficha de %s está encerrada: no tiene adónde ir", NAME(from));
 	if (holds(reach, to))
 		return -EALREADY;
 	if (to == from)
-		return say(ret, "own-start", from, "A piece may pass its starting square %s but not end there",
-			   "Una ficha puede pasar por su casilla de salida %s, pero no terminar allí", NAME(from));
+		return rules_explain(ret, "own-start", from, RULES_NO_SITE,
+				     "A piece may pass its starting square %s but not end there",
+				     "Una ficha puede pasar por su casilla de salida %s, pero no terminar allí", NAME(from));
 	if (holds(perturbador_pieces(p) | p->disturber, to))
 		return is_taken(p, to, ret);
 	find_travel(p, from, to, &t);
@@ -270,10 +253,10 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 	int file_first = rules_square(SIDE, from / SIDE, to % SIDE), rank_first = rules_square(SIDE, to / SIDE, from % SIDE);
 	if (is_corner_illegal(&t, from, file_first, to, ret) || is_corner_illegal(&t, from, rank_first, to, ret))
 		return 0;
-	return say(ret, "no-way", to,
-		   "No rebound leads from %s to %s: a piece goes straight and turns only where another piece stops it",
-		   "Ningún rebote lleva de %s a %s: una ficha va recta y solo gira donde otra ficha la detiene", NAME(from),
-		   NAME(to));
+	return rules_explain(
+	    ret, "no-way", to, RULES_NO_SITE,
+	    "No rebound leads from %s to %s: a piece goes straight and turns only where another piece stops it",
+	    "Ningún rebote lleva de %s a %s: una ficha va recta y solo gira donde otra ficha la detiene", NAME(from), NAME(to));
 }
 
 /* Somebody took up what is not to be moved now. */
@@ -281,23 +264,28 @@ static int is_lift_illegal(const struct perturbador *p, int from, struct rules_w
 {
 	int me = p->mover + 1;
 	if (holds(PERTURBADOR_WELLS, from))
-		return say(ret, "well", from, "%s is a well: nothing rests there", "%s es un pozo: allí no hay nada",
-			   NAME(from));
+		return rules_explain(ret, "well", from, RULES_NO_SITE, "%s is a well: nothing rests there",
+				     "%s es un pozo: allí no hay nada", NAME(from));
 	if (holds(p->disturber, from))
-		return say(ret, "piece-first", from, "Player %d moves a piece first, then the disturber on %s",
-			   "El jugador %d mueve primero una ficha y después el perturbador de %s", me, NAME(from));
+		return rules_explain(ret, "piece-first", from, RULES_NO_SITE,
+				     "Player %d moves a piece first, then the disturber on %s",
+				     "El jugador %d mueve primero una ficha y después el perturbador de %s", me, NAME(from));
 	if (!holds(perturbador_pieces(p), from))
-		return say(ret, "empty", from, "%s is empty: there is nothing to move", "%s está vacía: no hay nada que mover",
-			   NAME(from));
+		return rules_explain(ret, "empty", from, RULES_NO_SITE, "%s is empty: there is nothing to move",
+				     "%s está vacía: no hay nada que mover", NAME(from));
 	if (p->phase == PERTURBADOR_PLACE)
-		return say(ret, "place-first", from, "Player 1 first puts the disturber on the board; the piece on %s waits",
-			   "El jugador 1 pone primero el perturbador en el tablero; la ficha de %s espera", NAME(from));
+		return rules_explain(ret, "place-first", from, RULES_NO_SITE,
+				     "Player 1 first puts the disturber on the board; the piece on %s waits",
+				     "El jugador 1 pone primero el perturbador en el tablero; la ficha de %s espera",
+				     NAME(from));
 	if (!holds(p->men[p->mover], from))
-		return say(ret, "not-your-piece", from, "The piece on %s belongs to player %d; it is player %d's turn",
-			   "La ficha de %s es del jugador %d; el turno es del jugador %d", NAME(from), 3 - me, me);
-	return say(
-	    ret, "piece-moved", from, "Player %d has moved a piece: the one on %s stays, only the disturber may move now",
-	    "El jugador %d ya movió una ficha: la de %s se queda, ahora solo puede moverse el perturbador", me, NAME(from));
+		return rules_explain(ret, "not-your-piece", from, RULES_NO_SITE,
+				     "The piece on %s belongs to player %d; it is player %d's turn",
+				     "La ficha de %s es del jugador %d; el turno es del jugador %d", NAME(from), 3 - me, me);
+	return rules_explain(ret, "piece-moved", from, RULES_NO_SITE,
+			     "Player %d has moved a piece: the one on %s stays, only the disturber may move now",
+			     "El jugador %d ya movió una ficha: la de %s se queda, ahora solo puede moverse el perturbador", me,
+			     NAME(from));
 }
 
 int perturbador_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
@@ -307,14 +295,15 @@ int perturbador_why_illegal(const struct rules_variant *v, const struct rules_st
 	int from = attempt->from, to = attempt->to, winner = perturbador_winner(p);
 	(void)v;
 	if (winner)
-		return say(ret, "finished", RULES_NO_SITE, "The game is over: player %d has five pieces home",
-			   "La partida ha terminado: el jugador %d tiene cinco fichas en casa", winner);
+		return rules_explain(ret, "finished", RULES_NO_SITE, RULES_NO_SITE,
+				     "The game is over: player %d has five pieces home",
+				     "La partida ha terminado: el jugador %d tiene cinco fichas en casa", winner);
 	if (from == RULES_NO_SITE) {
 		if (p->phase == PERTURBADOR_PLACE && (attempt->owner == 0 || attempt->owner == RULES_NEUTRAL))
 			return is_disturbing_illegal(p, from, to, ret);
-		return say(ret, "nothing-enters", to,
-			   "What has gone home stays there: nothing comes onto the board from outside",
-			   "Lo que llegó a casa se queda allí: nada entra en el tablero desde fuera");
+		return rules_explain(ret, "nothing-enters", to, RULES_NO_SITE,
+				     "What has gone home stays there: nothing comes onto the board from outside",
+				     "Lo que llegó a casa se queda allí: nada entra en el tablero desde fuera");
 	}
 	if (p->phase == PERTURBADOR_DISTURBER && holds(p->disturber, from))
 		return is_disturbing_illegal(p, from, to, ret);

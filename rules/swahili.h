@@ -110,22 +110,22 @@ static inline bool swahili_action_x(rules_action a)
 }
 
 /* Sites in the order of the table: rows 1 … 11 and pond of player 1, of player 2, …, then the centre. */
-static inline unsigned swahili_row_site(unsigned player, unsigned stop)
+static inline int swahili_row_site(unsigned player, unsigned stop)
 {
-	return player * SWAHILI_STOPS + stop;
+	return (int)(player * SWAHILI_STOPS + stop);
 }
 
-static inline unsigned swahili_pond_site(unsigned player)
+static inline int swahili_pond_site(unsigned player)
 {
-	return player * SWAHILI_STOPS + SWAHILI_ROWS;
+	return (int)(player * SWAHILI_STOPS + SWAHILI_ROWS);
 }
 
-static inline unsigned swahili_centre_site(const struct rules_variant *v)
+static inline int swahili_centre_site(const struct rules_variant *v)
 {
 	return v->players * SWAHILI_STOPS;
 }
 
-static inline unsigned swahili_stop_site(const struct rules_variant *v, unsigned player, unsigned stop)
+static inline int swahili_stop_site(const struct rules_variant *v, unsigned player, unsigned stop)
 {
 	return stop == SWAHILI_CENTRE ? swahili_centre_site(v) : swahili_row_site(player, stop);
 }

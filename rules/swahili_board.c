@@ -57,7 +57,7 @@ static const struct rules_site hill_4[] = {
 const struct rules_site *swahili_sites(const struct rules_variant *v, int *ret_n)
 {
 	static const struct rules_site *const hill[] = { hill_2, hill_3, hill_4 };
-	*ret_n = (int)swahili_centre_site(v) + 1;
+	*ret_n = swahili_centre_site(v) + 1;
 	return hill[v->players - 2];
 }
 
