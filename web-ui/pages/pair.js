@@ -1,0 +1,1 @@
+export function pairPage() { return {}; }

@@ -1,0 +1,315 @@
+// play.js — what live page and table share: turn, board, three actions, what the board waits for, question, reason, moves.
+import { Board } from '../board/board.js';
+import { coloursOf } from '../board/colours.js';
+import { marksOf } from '../board/marks.js';
+import { piece } from '../board/pieces.js';
+import { actionLong, actionShort, gameTitle, optionWords, resultWords, side, who } from '../board/words.js';
+import { layoutOf } from '../js/api.js';
+import { attr, cls, fill, h, s, text } from '../js/dom.js';
+import { say, t, tt } from '../js/i18n.js';
+import { may } from '../js/store.js';
+import { act, button, holdButton, notice, sheet } from '../js/ui.js';
+import { play as sound, soundLevel, speakAloud } from '../js/sound.js';
+
+/** @typedef {import('../js/types.js').State} State */
+/** @typedef {import('../js/types.js').Looks} Looks */
+/** @typedef {{table?: boolean, handlers?: import('../board/gestures.js').Handlers, key?: (e: KeyboardEvent, site: import('../js/types.js').Site) => boolean | void,
+ *   marks?: (m: import('../board/marks.js').Marks) => import('../board/marks.js').Marks, onBoard?: (b: Board) => void}} Options */
+
+/** The game an empty board would most likely carry, so that there is something to look at. @param {State} state */
+export function gameOf(state) {
+	return state.game ? state.game.name : state.board.id && state.board.id !== 'none' ? boardGame(state.board.id) : 'contigo-line';
+}
+
+/** @param {string} id of a board @returns {string} */
+function boardGame(id) {
+	const games = ['contigo-capture', 'contigo-line', 'thibault', 'swahili', 'perturbador', 'andantino', 'oraia'];
+	return games.find((g) => id.startsWith(g)) || 'contigo-line';
+}
+
+export class PlayView {
+	/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell @param {Options} options */
+	constructor(root, shell, options) {
+		this.shell = shell;
+		this.options = options;
+		/** @type {Board | null} */
+		this.board = null;
+		this.game = '';
+		this.flip = localStorage.getItem('tablero.flip') === '1';
+		/** @type {State | null} */
+		this.last = null;
+		this.moveCount = -1;
+		this.whyKey = '';
+		this.dockKey = this.askKey = this.movesKey = this.turnKey = '';
+		this.disc = s('svg', { class: 'disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' });
+		this.turnTitle = h('b');
+		this.turnSub = h('span');
+		this.clocks = h('div.clocks', { hidden: true });
+		this.turn = h('section.turn', { 'aria-label': t('live.turn') }, this.disc, h('div', null, this.turnTitle, this.turnSub), this.clocks);
+		this.place = h('div.board-place');
+		this.dock = h('div.dock');
+		this.ask = h('section.ask', { hidden: true, 'aria-label': t('live.question') });
+		this.waitText = h('span');
+		this.wait = h('section.say', { 'aria-label': t('live.waits') }, h('b', null, t('live.waits')), this.waitText);
+		this.why = h('section.why', { hidden: true, 'aria-label': t('live.why') });
+		this.moves = h('ol.moves', { 'aria-label': t('live.moves'), tabindex: 0 });
+		this.control = h('p.control', { hidden: true });
+		this.extra = h('div.extra');
+		this.side = h('div.side', null, this.ask, this.dock, this.why, this.wait, this.moves, this.control, this.extra);
+		fill(root, h('div.play', null, this.turn, this.place, this.side));
+	}
+
+	/** @param {State} state */
+	async ensureBoard(state) {
+		const game = gameOf(state);
+		if (game === this.game) return;
+		this.game = game;
+		const layout = await layoutOf(game).catch(() => null);
+		if (game !== this.game) return;
+		if (!layout) {
+			this.game = '';
+			return;
+		}
+		if (this.board) this.board.leave();
+		this.board = new Board({
+			layout, flip: this.flip, colours: coloursOf(game, state.game ? state.game.players : []), label: t('board.label', { game: gameTitle(game) }),
+			on: this.options.handlers, key: this.options.key,
+		});
+		fill(this.place, this.board.el);
+		if (this.options.onBoard) this.options.onBoard(this.board);
+		if (this.last) this.draw(this.last, false);
+	}
+
+	/** @param {State} state */
+	update(state) {
+		this.last = state;
+		this.ensureBoard(state);
+		this.draw(state, true);
+		const { id, words } = optionWords(gameOf(state));
+		this.shell.head(state.game ? tt(`game.${id}`, id) : 'tablero', state.game ? words.join(' · ') || t(`live.phase.${state.phase}`) : state.board.title || t('live.phase.none'));
+		this.showTurn(state);
+		this.showDock(state);
+		this.showQuestion(state);
+		this.showMoves(state);
+		this.showControl(state);
+		text(this.waitText, say(state.waiting) || t('live.nothing'));
+		this.wait.hidden = !!state.question && state.question.choices.length > 0;
+		const why = state.why;
+		this.why.hidden = !why;
+		if (why) {
+			const key = JSON.stringify(why) + document.documentElement.lang;
+			if (key !== this.whyKey) fill(this.why, h('b', null, t('live.why')), h('span', null, say(why)));
+			if (key !== this.whyKey) {
+				this.shell.announce(say(why));
+				sound('no');
+				speakAloud(say(why));
+			}
+			this.whyKey = key;
+		} else this.whyKey = '';
+		this.voice(state);
+	}
+
+	/** What stands on the drawn board: the agreed position, or what lies on the simulated table. @param {State} state */
+	pictureOf(state) {
+		/** @type {Looks} */
+		const look = { ...state.look };
+		/** @type {Looks} */
+		const ghosts = {};
+		if (this.options.table && state.truth) return { look: state.truth, ghosts };
+		for (const [site, seen] of Object.entries(state.seen)) {
+			const agreed = look[site] || [0, 0, 0];
+			if (seen[0] === 0 && agreed[0]) ghosts[site] = agreed;
+			look[site] = seen[0] === 0 ? [0, 0, 0] : [seen[0], seen[1] || agreed[1] || (state.lift ? state.lift.owner : 0), agreed[0] ? agreed[2] : seen[2]];
+		}
+		return { look, ghosts };
+	}
+
+	/** @param {State} state @param {boolean} animate */
+	draw(state, animate) {
+		if (!this.board || this.board.g.layout.game !== this.game) return;
+		const { look, ghosts } = this.pictureOf(state);
+		let marks = marksOf(state, this.board.g);
+		if (this.options.marks) marks = this.options.marks(marks);
+		this.board.show({ look, ghosts, leds: state.leds, marks, animate });
+	}
+
+	/** @param {State} state */
+	showTurn(state) {
+		const { game } = state;
+		const over = state.phase === 'over' && game;
+		const mine = game && (game.players.find((p) => p.n === game.player) || game.players[0]);
+		const colours = coloursOf(gameOf(state), game ? game.players : []);
+		const key = over ? game.result : mine ? `${colours[mine.n]}${mine.n}` : 'none';
+		if (key !== this.turnKey) {
+			this.turnKey = key;
+			const win = over ? /^win (\d)/.exec(game.result) : null;
+			const n = win ? Number(win[1]) : over || !mine ? 0 : mine.n;
+			fill(this.disc, n ? piece({ owner: n, rank: 0, wood: colours[n], game: gameOf(state).split(':')[0] }, 40) : null);
+			cls(this.turn, 'bare', !n);
+		}
+		cls(this.turn, 'over', !!over);
+		if (!game) text(this.turnTitle, t(state.board.state === 'ready' ? 'live.nogame' : 'live.noboard'));
+		else if (over) text(this.turnTitle, resultWords(game.result, game.reason, game.players));
+		else if (state.phase === 'setup') text(this.turnTitle, t('live.setup'));
+		else if (state.phase === 'mismatch') text(this.turnTitle, t('live.mismatch'));
+		else text(this.turnTitle, mine && mine.name && who(mine) === mine.name ? t('live.turn.name', { who: mine.name }) : t('live.turn.side', { side: mine ? side(mine.colour) : '' }));
+		const last = game && game.moves[game.moves.length - 1];
+		const lastWho = last && game ? who(game.players.find((p) => p.n === last.player)) : '';
+		const half = game && !over && (game.provisional || !game.turn_start);
+		text(this.turnSub, last && game ? actionLong(game.name, last.action, lastWho) + (half && !game.turn_start ? ` · ${t('live.half')}` : '') : game ? t('live.first') : say(state.waiting) || t('live.pick'));
+		const clock = game ? game.clock : null;
+		this.clocks.hidden = !clock;
+		if (clock && game) fill(this.clocks, ...clock.left_ms.map((ms, i) => h(clock.running === i + 1 ? 'span.on' : 'span', null, minutes(ms))));
+	}
+
+	/** The three actions that make sense now. @param {State} state */
+	showDock(state) {
+		const { game, phase } = state;
+		const player = may('player');
+		const key = [phase, game && game.open_end, game && game.ply, game && game.turn_start, player, this.options.table, state.sim, state.hint.rung, state.hint.left, document.documentElement.lang].join();
+		if (key === this.dockKey) return;
+		this.dockKey = key;
+		const more = button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') });
+		/** @type {HTMLElement[]} */
+		let three = [];
+		if (!player) three = [link('/pair', t('pair.this'), 'main')];
+		else if (!game || phase === 'none') three = [link('/new', t('live.new'), 'main'), ...(state.sim && !this.options.table ? [link('/table', t('live.table'))] : [])];
+		else if (phase === 'over') three = [link('/new', t('live.again'), 'main'), link(`/games/${game.id}#ply=${game.ply}`, t('live.review'))];
+		else three = [
+			button(t('live.end'), () => act('/game/end-turn'), game.open_end ? 'main' : ''),
+			button(t('live.back'), () => this.takeBack(), '', { disabled: game.ply === 0 }),
+			button(state.hint.rung ? t('live.hint.more') : t('live.hint'), () => act('/game/hint'), '', { disabled: state.hint.left === 0 && state.hint.rung === 0 }),
+		];
+		fill(this.dock, ...three, more);
+		attr(this.dock, 'data-n', three.length);
+	}
+
+	takeBack() {
+		const game = this.last && this.last.game;
+		if (!game || !game.moves.length) return;
+		const lastMove = game.moves[game.moves.length - 1];
+		const begun = game.moves.find((m) => m.turn === lastMove.turn);
+		const to = game.turn_start && begun ? begun.ply - 1 : lastMove.ply - 1;
+		act('/game/take-back', { ply: to });
+	}
+
+	/** Everything else that can be done with a running game. */
+	menu() {
+		const state = this.last;
+		if (!state) return;
+		const game = state.game && state.phase !== 'over' && state.phase !== 'none' ? state.game : null;
+		/** @type {Node[]} */
+		const items = [];
+		const player = may('player');
+		if (state.sim) items.push(this.options.table ? link('/', t('live.watch')) : link('/table', t('live.table')));
+		if (game && player) {
+			items.push(button(t('live.dispute'), () => this.done(act('/game/dispute'))));
+			items.push(link('/new', t('live.new')));
+		}
+		items.push(button(t('live.flip'), () => this.turnBoard()));
+		if (state.game) items.push(link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules')));
+		items.push(h('fieldset.choice', null, h('legend', null, t('sound.title')), this.soundChoice()));
+		if (game && player) {
+			items.push(h('hr'));
+			items.push(holdButton(t('live.draw'), () => this.done(act('/game/draw'))));
+			for (const p of game.players) items.push(holdButton(t('live.resign', { who: who(p) }), () => this.done(act('/game/resign', { player: p.n }))));
+			items.push(holdButton(t('live.close'), () => this.done(this.closeGame(game.id))));
+		}
+		this.closeSheet = sheet(t('live.more'), items);
+	}
+
+	soundChoice() {
+		return h('div.options', null, ...(/** @type {const} */ (['quiet', 'soft', 'full', 'spoken'])).map((level) => h('label', null,
+			h('input', { type: 'radio', name: 'sound', checked: soundLevel() === level, onchange: () => soundLevel(level) }), h('span', null, t(`sound.${level}`)))));
+	}
+
+	/** @param {Promise<unknown>} what */
+	done(what) {
+		what.finally(() => this.closeSheet && this.closeSheet());
+	}
+
+	/** @param {number} id */
+	async closeGame(id) {
+		if (await act('/game/close')) notice(t('live.closed'), { undo: () => act('/game/resume', { id }) });
+	}
+
+	turnBoard() {
+		this.flip = !this.flip;
+		localStorage.setItem('tablero.flip', this.flip ? '1' : '0');
+		this.game = '';
+		if (this.closeSheet) this.closeSheet();
+		if (this.last) this.update(this.last);
+	}
+
+	/** @param {State} state */
+	showQuestion(state) {
+		const q = state.question;
+		this.ask.hidden = !q;
+		const key = q ? `${q.id}${document.documentElement.lang}${may('player')}` : '';
+		if (key === this.askKey) return;
+		this.askKey = key;
+		if (!q) return;
+		fill(this.ask, h('b', null, say(q)), h('div.answers', null, ...q.choices.map((c) =>
+			button(say(c) || c.site || String(c.id), () => act('/game/answer', { question: q.id, choice: c.id }), 'answer', { disabled: !may('player') }))));
+		this.shell.announce(say(q));
+		sound('ask');
+		speakAloud(say(q));
+	}
+
+	/** @param {State} state */
+	showMoves(state) {
+		const game = state.game;
+		const key = game ? `${game.id} ${game.moves.length} ${game.moves.map((m) => m.action).join()}` : '';
+		if (key === this.movesKey) return;
+		this.movesKey = key;
+		this.moves.hidden = !game || !game.moves.length;
+		if (!game) return;
+		const from = Math.max(0, game.moves.length - 40);
+		fill(this.moves, ...game.moves.slice(from).map((m, i, all) => h(i === all.length - 1 ? 'li.now' : 'li', null,
+			h('span.n', null, m.turn), h(`span.dot.p${m.player}`, { 'aria-hidden': 'true' }), actionShort(game.name, m.action), m.derived ? h('abbr', { title: t('moves.derived') }, '*') : null)));
+		this.moves.scrollLeft = this.moves.scrollWidth;
+	}
+
+	/** @param {State} state */
+	showControl(state) {
+		const other = state.control.label !== null && !state.control.me;
+		this.control.hidden = !other || !may('player');
+		if (!other) return;
+		fill(this.control, h('span', null, t('control.other', { who: state.control.label || '' })), button(t('control.take'), () => act('/control'), 'quiet'));
+	}
+
+	/** Sounds and spoken words for what is new. @param {State} state */
+	voice(state) {
+		const game = state.game;
+		const n = game ? game.id * 10000 + game.moves.length : 0;
+		const before = this.moveCount;
+		this.moveCount = n;
+		if (before < 0 || !game || n === before) return;
+		if (n < before || Math.floor(n / 10000) !== Math.floor(before / 10000)) return;
+		const last = game.moves[game.moves.length - 1];
+		const words = actionLong(game.name, last.action, who(game.players.find((p) => p.n === last.player)));
+		this.shell.announce(words);
+		speakAloud(words);
+		if (state.phase === 'over') {
+			const end = resultWords(game.result, game.reason, game.players);
+			this.shell.announce(end);
+			speakAloud(end);
+			sound('win');
+		} else sound(state.last && state.last.path.some(([, mark]) => mark === 'take') ? 'take' : 'move');
+	}
+
+	leave() {
+		if (this.board) this.board.leave();
+	}
+}
+
+/** @param {string} to @param {string} label @param {string} [look] */
+export function link(to, label, look = '') {
+	return h(`a.button${look ? '.' + look : ''}`, { href: to }, label);
+}
+
+/** @param {number} ms */
+function minutes(ms) {
+	const left = Math.max(0, Math.ceil(ms / 1000));
+	return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
+}
