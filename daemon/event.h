@@ -45,4 +45,13 @@ struct event {
 	char json[EVENT_JSON_MAX]; /* the line, without newline */
 };
 
+struct json_t;
+
+/* The word of a type, as in "type". */
+const char *event_type_name(int type);
+
+/* Writes event->json from its seq, its type and `fields` (a JSON object whose reference is taken over; NULL: nothing more).
+ * A line that would not fit, or a lack of memory, leaves the three common fields and "cut":true. */
+void event_write(struct event *event, struct json_t *fields);
+
 #endif

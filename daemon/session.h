@@ -35,11 +35,20 @@ struct session_sink {
 	bool durable;
 };
 
+/* Defaults of everything. */
+void session_default_settings(struct session_settings *ret);
+
+/* `settings` NULL: the defaults. */
 int session_new(const struct session_settings *settings, struct session **ret);
 void session_free(struct session *s);
 int session_add_sink(struct session *s, const struct session_sink *sink);
 void session_set_settings(struct session *s, const struct session_settings *settings);
 const struct session_settings *session_get_settings(const struct session *s);
+
+/* A game that hands start (set up, then offered and accepted at the board) asks this for its row of the store first; it
+ * returns the row, or 0 if nothing can be stored. NULL: such games are not stored. */
+struct session_new_game;
+void session_on_start(struct session *s, int64_t (*new_row)(void *user, const struct session_new_game *how), void *user);
 
 /* ---- From the board ------------------------------------------------------------------------------------------------- */
 

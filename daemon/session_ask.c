@@ -1,0 +1,412 @@
+/* session_ask.c — questions: asked of the board and the phone alike, answered by a tap, a button or the phone. */
+#include "session_internal.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *kind_name(int kind)
+{
+	static const char *const name[] = {
+		[VIEW_ASK_NOTHING] = "nothing", [VIEW_ASK_READING] = "reading", [VIEW_ASK_PIT] = "pit",
+		[VIEW_ASK_COUNT] = "count",     [VIEW_ASK_SIDE] = "side",       [VIEW_ASK_DROP] = "drop",
+		[VIEW_ASK_SITE] = "site",       [VIEW_ASK_START] = "start",     [VIEW_ASK_TAKEBACK] = "takeback",
+	};
+
+	return name[kind];
+}
+
+static void open_question(struct session *s, int64_t now_us, enum question_use use, int kind)
+{
+	struct question *q = &s->question;
+	json_t *choices = json_array();
+
+	q->use = use;
+	q->shown.id = ++s->questions;
+	q->shown.kind = kind;
+	session_question_text(&q->shown);
+	memcpy(q->snapshot, s->tracker->seen, sizeof(q->snapshot));
+	memset(q->lifted, 0, sizeof(q->lifted));
+	s->shown_us = now_us;
+	for (int i = 0; i < q->shown.choices; i++) {
+		const struct view_choice *c = &q->shown.choice[i];
+
+		json_array_append_new(choices, json_pack("{s:i, s:s?}", "id", c->id, "site",
+		                                         c->site == RULES_NO_SITE ? NULL : session_site(s, c->site)));
+	}
+	session_tell(s, now_us, EVENT_QUESTION,
+	             json_pack("{s:i, s:s, s:s, s:o}", "question", q->shown.id, "kind", kind_name(kind), "key", q->shown.text.key,
+	                       "choices", choices));
+}
+
+static void fresh(struct session *s)
+{
+	s->question.use = USE_NONE;
+	s->question.shown = (struct view_question){ 0 };
+}
+
+static struct view_choice *add_choice(struct session *s, int value, uint16_t site)
+{
+	struct question *q = &s->question;
+	int id = q->shown.choices;
+
+	if (id == VIEW_CHOICES_MAX)
+		return NULL;
+	q->shown.choices++;
+	q->value[id] = value;
+	q->shown.choice[id] = (struct view_choice){ .id = id + 1, .site = site };
+	return &q->shown.choice[id];
+}
+
+void session_drop_question(struct session *s, int64_t now_us)
+{
+	if (s->question.use == USE_NONE)
+		return;
+	session_tell(s, now_us, EVENT_ANSWER, json_pack("{s:i, s:n}", "question", s->question.shown.id, "choice"));
+	fresh(s);
+	s->shown_us = now_us;
+}
+
+bool session_question_holds(const struct session *s)
+{
+	return !memcmp(s->question.snapshot, s->tracker->seen, (size_t)s->tracker->sites * sizeof(s->tracker->seen[0]));
+}
+
+/* ---- Which of these? -------------------------------------------------------------------------------------------------- */
+
+/* The site that shows best what sets one reading apart: where its last piece ends, if no other reading leaves it so. */
+static uint16_t telling_site(struct session *s, int reading, const struct tracker_mask *used)
+{
+	const struct tracker_found *f = s->found;
+	struct rules_look mine[RULES_SITES_MAX], other[RULES_SITES_MAX];
+	struct tracker_mask differs = { 0 };
+	struct tracker_change change;
+	struct rules_state at;
+	uint16_t best = RULES_NO_SITE;
+
+	rules_project(session_variant(s), &f->reading[reading].end, mine);
+	for (int i = 0; i < f->readings; i++) {
+		rules_project(session_variant(s), &f->reading[i].end, other);
+		for (int k = 0; k < s->tracker->sites; k++)
+			if (memcmp(&mine[k], &other[k], sizeof(mine[k])))
+				tracker_mask_set(&differs, k, true);
+	}
+	if (session_state_at(s, s->base, &at) < 0)
+		return RULES_NO_SITE;
+	for (int k = 0; k < f->reading[reading].actions; k++) {
+		tracker_change(s->tracker, &at, f->reading[reading].action[k], &change);
+		at = change.after;
+		if (change.to != RULES_NO_SITE && tracker_mask_has(&differs, change.to) && !tracker_mask_has(used, change.to))
+			best = change.to;
+	}
+	for (int k = 0; k < s->tracker->sites && best == RULES_NO_SITE; k++)
+		if (mine[k].count && tracker_mask_has(&differs, k) && !tracker_mask_has(used, k))
+			best = (uint16_t)k;
+	return best;
+}
+
+/* The part of a reading that the record does not hold yet. */
+static void label_reading(struct session *s, const struct tracker_reading *r, struct view_text *text)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line), same = 0;
+
+	while (same < had && same < r->actions && line[same] == r->action[same])
+		same++;
+	session_label_run(s, r->action + same, r->actions - same, text);
+}
+
+static bool listed(const struct session *s, int reading)
+{
+	const struct tracker_found *f = s->found;
+
+	for (int i = 0; i < s->question.shown.choices; i++)
+		if (s->question.value[i] >= 0 &&
+		    !memcmp(&f->reading[s->question.value[i]].end, &f->reading[reading].end, sizeof(f->reading[0].end)))
+			return true;
+	return false;
+}
+
+static void list_readings(struct session *s, const struct rules_state *but)
+{
+	struct tracker_mask used = { 0 };
+
+	for (int i = 0; i < s->found->readings; i++) {
+		const struct tracker_reading *r = &s->found->reading[i];
+		struct view_choice *c;
+
+		if (listed(s, i) || (but && !memcmp(&r->end, but, sizeof(*but))))
+			continue;
+		c = add_choice(s, i, telling_site(s, i, &used));
+		if (!c)
+			return;
+		if (c->site != RULES_NO_SITE)
+			tracker_mask_set(&used, c->site, true);
+		label_reading(s, r, &c->label);
+	}
+}
+
+static bool blind_choice(const struct session *s)
+{
+	for (int i = 0; i < s->question.shown.choices; i++) {
+		uint16_t site = s->question.shown.choice[i].site;
+
+		if (site != RULES_NO_SITE && !s->tracker->sensor[site].knows)
+			return true;
+	}
+	return false;
+}
+
+void session_ask_readings(struct session *s, int64_t now_us)
+{
+	fresh(s);
+	list_readings(s, NULL);
+	open_question(s, now_us, USE_READINGS, blind_choice(s) ? VIEW_ASK_SITE : VIEW_ASK_READING);
+}
+
+int session_ask_dispute(struct session *s, int64_t now_us)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	struct view_choice *c;
+
+	if (s->base == s->record.at || session_state_at(s, s->base, &base) < 0)
+		return -1;
+	session_drop_question(s, now_us);
+	tracker_search(s->tracker, &base, &s->base_standing, s->base_mark, 1, TRACKER_BUDGET, f);
+	fresh(s);
+	list_readings(s, &s->record.here);
+	c = add_choice(s, -1, RULES_NO_SITE);
+	if (c)
+		session_say(&c->label, "take-turn-back", "None of these: take the turn back",
+		            "Ninguna de estas: deshacer el turno");
+	open_question(s, now_us, USE_DISPUTE, VIEW_ASK_READING);
+	return 0;
+}
+
+void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node)
+{
+	struct view_choice *c;
+
+	fresh(s);
+	s->earlier = node;
+	c = add_choice(s, 1, RULES_NO_SITE);
+	session_say(&c->label, "yes", "Yes, go back", "Sí, volver atrás");
+	c = add_choice(s, 0, RULES_NO_SITE);
+	session_say(&c->label, "no", "No, go on", "No, seguir");
+	open_question(s, now_us, USE_TAKEBACK, VIEW_ASK_TAKEBACK);
+}
+
+void session_ask_start(struct session *s, int64_t now_us)
+{
+	struct tracker_mask used = { 0 };
+
+	fresh(s);
+	for (int i = 0; i < s->offers; i++) {
+		char name[RULES_NAME_MAX], en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
+		struct view_choice *c;
+		uint16_t site = RULES_NO_SITE;
+		int player = rules_player(&s->offer[i].variant, &s->offer[i].start);
+
+		for (int k = 0; k < s->tracker->sites && site == RULES_NO_SITE; k++)
+			if (s->tracker->seen[k].count && !tracker_mask_has(&used, k))
+				site = (uint16_t)k;
+		c = add_choice(s, i, site);
+		if (!c)
+			break;
+		if (site != RULES_NO_SITE)
+			tracker_mask_set(&used, site, true);
+		rules_variant_name(&s->offer[i].variant, name);
+		snprintf(en, sizeof(en), s->offer[i].standard ? "%s" : "%s from this position, player %d to move", name, player);
+		snprintf(es, sizeof(es), s->offer[i].standard ? "%s" : "%s desde esta posición, juega el jugador %d", name, player);
+		session_say(&c->label, s->offer[i].standard ? "start" : "start-custom", en, es);
+	}
+	open_question(s, now_us, USE_START, VIEW_ASK_START);
+}
+
+/* ---- Beads: pit, count, side; or drop by drop -------------------------------------------------------------------------- */
+
+enum step { STEP_FROM, STEP_COUNT, STEP_TO };
+
+static int step_value(enum step step, const struct tracker_change *c)
+{
+	return step == STEP_FROM ? c->from : step == STEP_COUNT ? c->fall : c->to;
+}
+
+/* Is the change one of those that the answers so far leave? */
+static bool in_play(const struct question *q, const struct tracker_change *c)
+{
+	return (q->from == RULES_NO_SITE || c->from == q->from) && (!q->count || c->fall == q->count);
+}
+
+static void bead_choice(struct session *s, enum step step, int value)
+{
+	char text[32];
+	struct view_choice *c;
+
+	for (int i = 0; i < s->question.shown.choices; i++)
+		if (s->question.value[i] == value)
+			return;
+	c = add_choice(s, value, step == STEP_COUNT ? RULES_NO_SITE : (uint16_t)value);
+	if (!c)
+		return;
+	if (step == STEP_COUNT)
+		snprintf(text, sizeof(text), "%d", value);
+	else
+		snprintf(text, sizeof(text), "%s", session_site(s, (uint16_t)value));
+	session_say(&c->label, "choice", text, text);
+}
+
+/* Puts the first step that still has something to choose; with one action left, plays it. */
+static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count)
+{
+	static const int kind[] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SIDE };
+	struct question *q = &s->question;
+	rules_action leads[RULES_ACTIONS_MAX];
+	struct rules_state here = s->record.here;
+	struct tracker_change c;
+	bool drop = !rules_may_lower(session_variant(s), &here);
+	int n = tracker_leads(s->tracker, &here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX), left = 0;
+
+	fresh(s);
+	q->from = from;
+	q->count = count;
+	for (int k = 0; k < n; k++) {
+		tracker_change(s->tracker, &here, leads[k], &c);
+		if (in_play(q, &c))
+			leads[left++] = leads[k];
+	}
+	if (!left)
+		return;
+	for (enum step step = drop ? STEP_TO : STEP_FROM; step <= STEP_TO; step++) {
+		for (int k = 0; k < left; k++) {
+			tracker_change(s->tracker, &here, leads[k], &c);
+			bead_choice(s, step, step_value(step, &c));
+		}
+		if (q->shown.choices > 1 || (step == STEP_TO && drop && left > 1)) {
+			open_question(s, now_us, USE_BEADS, drop ? VIEW_ASK_DROP : kind[step]);
+			return;
+		}
+		q->shown.choices = 0;
+	}
+	session_put(s, now_us, leads[0], true, true, NULL);
+	session_tip_changed(s, now_us);
+	s->asked_pause = true;
+	s->tip_mark = s->tracker->order;
+	if (!rules_turn_start(session_variant(s), &s->record.here) && session_result(s) == RULES_ONGOING)
+		ask_step(s, now_us, RULES_NO_SITE, 0);
+}
+
+void session_ask_beads(struct session *s, int64_t now_us)
+{
+	ask_step(s, now_us, RULES_NO_SITE, 0);
+}
+
+/* ---- Answers ---------------------------------------------------------------------------------------------------------- */
+
+static void answer_reading(struct session *s, int64_t now_us, int value)
+{
+	if (value < 0) {
+		session_back_to(s, now_us, s->base, "dispute");
+		s->led = true;
+		s->standing = s->base_standing;
+		session_tip_changed(s, now_us);
+		return;
+	}
+	s->candidate = s->found->reading[value];
+	session_accept(s, now_us, &s->candidate, false);
+}
+
+static void answer_takeback(struct session *s, int64_t now_us, bool yes)
+{
+	s->led = true;
+	if (!yes)
+		return;
+	session_back_to(s, now_us, s->earlier, "hands");
+	s->base = s->record.at;
+	s->standing = s->base_standing = (struct tracker_mask){ 0 };
+	session_tip_changed(s, now_us);
+}
+
+static void answer_beads(struct session *s, int64_t now_us, int kind, int value)
+{
+	uint16_t from = s->question.from;
+	int count = s->question.count;
+
+	if (kind == VIEW_ASK_PIT)
+		ask_step(s, now_us, (uint16_t)value, count);
+	else if (kind == VIEW_ASK_COUNT)
+		ask_step(s, now_us, from, value);
+	else {
+		rules_action leads[RULES_ACTIONS_MAX];
+		struct question so_far = { .from = from, .count = count };
+		struct rules_state here = s->record.here;
+		struct tracker_change c;
+		int n = tracker_leads(s->tracker, &here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+
+		for (int k = 0; k < n; k++) {
+			tracker_change(s->tracker, &here, leads[k], &c);
+			if (!in_play(&so_far, &c) || c.to != value)
+				continue;
+			session_put(s, now_us, leads[k], true, true, NULL);
+			session_tip_changed(s, now_us);
+			s->asked_pause = true;
+			s->tip_mark = s->tracker->order;
+			break;
+		}
+		if (!rules_turn_start(session_variant(s), &s->record.here) && session_result(s) == RULES_ONGOING)
+			ask_step(s, now_us, RULES_NO_SITE, 0);
+	}
+}
+
+void session_choose(struct session *s, int64_t now_us, int index)
+{
+	struct question *q = &s->question;
+	enum question_use use = q->use;
+	int value = q->value[index], kind = q->shown.kind;
+	uint16_t from = q->from;
+	int count = q->count;
+
+	session_tell(s, now_us, EVENT_ANSWER,
+	             json_pack("{s:i, s:i}", "question", q->shown.id, "choice", q->shown.choice[index].id));
+	fresh(s);
+	q->from = from;
+	q->count = count;
+	s->shown_us = now_us;
+	s->judged = JUDGE_LATER;
+	switch (use) {
+	case USE_READINGS:
+	case USE_DISPUTE:
+		answer_reading(s, now_us, value);
+		break;
+	case USE_TAKEBACK:
+		answer_takeback(s, now_us, value);
+		break;
+	case USE_BEADS:
+		answer_beads(s, now_us, kind, value);
+		break;
+	case USE_START:
+		session_take_offer(s, now_us, value);
+		break;
+	default:
+		break;
+	}
+	session_judge(s, now_us);
+}
+
+/* A tap is a lift and a return on a lit site while everything else stands still. */
+void session_tapped(struct session *s, int64_t now_us, uint16_t site)
+{
+	struct question *q = &s->question;
+
+	for (int i = 0; i < q->shown.choices; i++) {
+		if (q->shown.choice[i].site != site)
+			continue;
+		if (memcmp(&q->snapshot[site], &s->tracker->seen[site], sizeof(q->snapshot[0])))
+			q->lifted[i] = true;
+		else if (q->lifted[i]) {
+			session_choose(s, now_us, i);
+			return;
+		}
+	}
+}

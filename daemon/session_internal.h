@@ -1,0 +1,170 @@
+/*
+ * session_internal.h — what the files of the session share. Nobody else includes it.
+ *
+ * The record's `at` is the tip: what people are told has happened. `base` is the node where the part begins that hands may
+ * still correct: the start of the last turn in which something was played. Every settled look of the board is read anew from
+ * tip and base; the record follows the reading.
+ */
+#ifndef TABLERO_SESSION_INTERNAL_H
+#define TABLERO_SESSION_INTERNAL_H
+
+#include "session.h"
+#include "tracker.h"
+
+struct json_t;
+
+enum { SESSION_SINKS_MAX = 8, SESSION_NAME_MAX = 64, SESSION_OFFERS_MAX = 16, SESSION_LINE_MAX = TRACKER_RUN_MAX };
+
+/* What the present look of the board means. */
+enum judgement {
+	JUDGE_LATER,   /* not looked at yet, or something is still moving */
+	JUDGE_AGREES,  /* it is the tip */
+	JUDGE_READS,   /* legal play explains it */
+	JUDGE_EARLIER, /* it is an earlier position of this game */
+	JUDGE_NOTHING, /* something is in a hand, or wrong */
+};
+
+enum question_use {
+	USE_NONE,
+	USE_READINGS, /* value: index of the reading */
+	USE_BEADS,    /* value: site or count; narrows down to one legal action */
+	USE_TAKEBACK, /* value: 1 yes, 0 no */
+	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
+	USE_START,    /* value: index of the offer */
+};
+
+struct question {
+	struct view_question shown;
+	enum question_use use;
+	int value[VIEW_CHOICES_MAX];
+	struct seen snapshot[RULES_SITES_MAX]; /* the board when it was asked: another look makes the question moot */
+	bool lifted[VIEW_CHOICES_MAX];         /* a tap has begun there */
+	uint16_t from;                         /* USE_BEADS: chosen so far */
+	int count;
+};
+
+struct offer {
+	struct rules_variant variant;
+	struct rules_state start;
+	bool standard;
+};
+
+struct session {
+	struct session_settings settings;
+	struct session_sink sink[SESSION_SINKS_MAX];
+	int sinks;
+	int64_t (*new_row)(void *user, const struct session_new_game *how);
+	void *new_row_user;
+	uint64_t seq;
+	bool store_ok;
+
+	struct tracker *tracker;
+	bool has_layout, board_ready, framed;
+	char board_message[128];
+
+	bool has_game;
+	struct rules_record record;
+	int64_t game_id;
+	char name[RULES_PLAYERS_MAX + 1][SESSION_NAME_MAX];
+	int ended; /* by resignation or agreement: 1 … 4 or RULES_DRAW; RULES_ONGOING otherwise */
+	bool setup; /* the pieces of this game have not stood right yet */
+	bool led;   /* the record was changed from outside: the board is led to it before hands are read again */
+
+	uint32_t base, base_mark, tip_mark;
+	struct tracker_mask standing, base_standing;
+
+	enum judgement judged;
+	int64_t changed_us; /* last change of any sensor */
+	int64_t due_us;     /* when session_tick() has something to decide; INT64_MAX: never */
+	struct tracker_found *found, *more; /* readings from base; scratch */
+	int best, rivals;                   /* index into found; other positions that fit */
+	bool clear;                         /* the log prefers `best` to every rival */
+	uint32_t earlier;                   /* node, JUDGE_EARLIER */
+	bool hurry;                         /* the button was pressed before the board was quiet */
+	bool asked_pause;                   /* the bead question of this look has been put */
+
+	int hidden, legal;      /* legal actions at the tip, and how many of them the sensors would not show */
+	rules_action hidden_end; /* the one that ends the turn by moving nothing, or RULES_NO_ACTION */
+	bool open_end;
+
+	struct question question;
+	int questions; /* ids given out */
+	struct offer offer[SESSION_OFFERS_MAX];
+	int offers;
+
+	struct view_lift lift;
+	struct tracker_mask told_lift;
+	bool mismatch;
+	int fixes;
+	struct view_fix fix[VIEW_FIXES_MAX];
+	struct rules_why why;
+	bool beads_first;
+
+	int hint_rung, hints_used;
+	rules_action hint;
+	int64_t shown_us, acted_us;
+	struct tracker_reading candidate;
+};
+
+static inline const struct rules_variant *session_variant(const struct session *s)
+{
+	return &s->tracker->variant;
+}
+
+/* session_record.c */
+int session_record_add(struct session *s, rules_action a); /* plays, enlarging the array; tells nobody */
+int session_put(struct session *s, int64_t now_us, rules_action a, bool derived, bool provisional, const char *evidence);
+void session_back_to(struct session *s, int64_t now_us, uint32_t node, const char *reason);
+void session_accept(struct session *s, int64_t now_us, const struct tracker_reading *reading, bool derived);
+int session_line(const struct session *s, rules_action *list); /* actions base → tip */
+int session_state_at(const struct session *s, uint32_t node, struct rules_state *ret);
+void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint32_t mark);
+int session_result(const struct session *s);
+void session_tip_changed(struct session *s, int64_t now_us);
+
+/* session_event.c */
+struct event;
+void session_tell(struct session *s, int64_t now_us, int type, struct json_t *fields);
+void session_emit(struct session *s, int64_t now_us, struct event *event, struct json_t *fields);
+char *session_evidence(const struct session *s, uint32_t mark); /* free() it; NULL: nothing or no memory */
+
+/* session_judge.c */
+void session_judge(struct session *s, int64_t now_us);
+void session_agree(struct session *s, int64_t now_us);
+
+/* session_ask.c */
+void session_ask_readings(struct session *s, int64_t now_us);
+void session_ask_beads(struct session *s, int64_t now_us);
+void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node);
+int session_ask_dispute(struct session *s, int64_t now_us);
+void session_ask_start(struct session *s, int64_t now_us);
+void session_drop_question(struct session *s, int64_t now_us);
+void session_choose(struct session *s, int64_t now_us, int choice);
+void session_tapped(struct session *s, int64_t now_us, uint16_t site);
+bool session_question_holds(const struct session *s);
+
+/* session_fix.c */
+void session_fix_toward(struct session *s, const struct rules_state *target, const struct tracker_mask *standing);
+void session_mismatch(struct session *s, int64_t now_us);
+void session_clear_mismatch(struct session *s, int64_t now_us);
+bool session_in_hand(const struct session *s, int64_t quiet_us);
+
+/* session_lift.c */
+void session_update_lift(struct session *s, int64_t now_us);
+bool session_lift_ends_turn(struct session *s);
+
+/* session_start.c */
+int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,
+                  int64_t game_id);
+void session_look_for_start(struct session *s, int64_t now_us);
+void session_take_offer(struct session *s, int64_t now_us, int index);
+
+/* session_text.c */
+void session_say(struct view_text *text, const char *key, const char *en, const char *es);
+void session_say_refusal(struct view_text *text, const char *key);
+void session_waiting(const struct session *s, struct view_text *ret);
+const char *session_site(const struct session *s, uint16_t site);
+void session_label_run(const struct session *s, const rules_action *action, int n, struct view_text *text);
+void session_question_text(struct view_question *q);
+
+#endif

@@ -1,0 +1,401 @@
+/* session_judge.c — when the board is quiet: what does it show, and is it time to believe it? */
+#include "session_internal.h"
+
+#include <jansson.h>
+#include <string.h>
+
+/* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences. */
+enum { THINKING = 3 };
+
+/* Makes a reading that starts at the tip one that starts at the base. */
+static bool prepend(struct tracker_reading *r, const rules_action *line, int n)
+{
+	if (n + r->actions > TRACKER_RUN_MAX)
+		return false;
+	memmove(r->action + n, r->action, (size_t)r->actions * sizeof(r->action[0]));
+	memcpy(r->action, line, (size_t)n * sizeof(line[0]));
+	r->actions += n;
+	return true;
+}
+
+static void add(struct session *s, const struct tracker_reading *r)
+{
+	struct tracker_found *f = s->found;
+
+	if (f->readings < TRACKER_READINGS_MAX)
+		f->reading[f->readings++] = *r;
+	else
+		f->more = true;
+}
+
+static void search_from_tip(struct session *s, int turns)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int n = session_line(s, line);
+
+	if (session_result(s) != RULES_ONGOING)
+		return;
+	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET, s->more);
+	for (int i = 0; i < s->more->readings; i++)
+		if (prepend(&s->more->reading[i], line, n))
+			add(s, &s->more->reading[i]);
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
+static void search_from_base(struct session *s, int turns)
+{
+	struct tracker_reading back = { .standing = s->base_standing };
+
+	if (s->base == s->record.at || s->ended != RULES_ONGOING || session_state_at(s, s->base, &back.end) < 0)
+		return;
+	if (tracker_fits(s->tracker, &back.end, &s->base_standing)) {
+		add(s, &back);
+		return;
+	}
+	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET, s->more);
+	for (int i = 0; i < s->more->readings; i++)
+		add(s, &s->more->reading[i]);
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
+static bool same_end(const struct tracker_reading *a, const struct tracker_reading *b)
+{
+	return !memcmp(&a->end, &b->end, sizeof(a->end));
+}
+
+/* Chooses among the readings by what the log says; positions count, not texts. */
+static void choose(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	int rival = -1;
+
+	s->best = 0;
+	s->rivals = 0;
+	s->clear = true;
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (tracker_compare(&f->reading[i].doubt, &f->reading[s->best].doubt) < 0)
+			s->best = i;
+	}
+	for (int i = 0; i < f->readings; i++) {
+		if (same_end(&f->reading[i], &f->reading[s->best]))
+			continue;
+		s->rivals++;
+		if (rival < 0 || tracker_compare(&f->reading[i].doubt, &f->reading[rival].doubt) < 0)
+			rival = i;
+	}
+	if (rival >= 0)
+		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+}
+
+static bool find_earlier(struct session *s)
+{
+	const struct rules_node *node = s->record.node;
+	uint32_t at = s->record.at;
+	struct rules_state state;
+
+	while (at != 0) {
+		at = node[at].parent;
+		if (session_state_at(s, at, &state) == 0 && tracker_fits(s->tracker, &state, NULL)) {
+			s->earlier = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+static enum judgement look(struct session *s)
+{
+	s->found->readings = s->found->nodes = 0;
+	s->found->more = s->found->exhausted = false;
+	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
+		return JUDGE_AGREES;
+	if (s->setup || s->led)
+		return JUDGE_NOTHING;
+	search_from_tip(s, 1);
+	search_from_base(s, 1);
+	if (!s->found->readings)
+		search_from_tip(s, 2);
+	if (!s->found->readings)
+		search_from_base(s, 2);
+	if (s->found->readings) {
+		choose(s);
+		return JUDGE_READS;
+	}
+	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
+}
+
+/* ---- Deciding -------------------------------------------------------------------------------------------------------- */
+
+static void later(struct session *s, int64_t when_us)
+{
+	if (when_us < s->due_us)
+		s->due_us = when_us;
+}
+
+void session_agree(struct session *s, int64_t now_us)
+{
+	bool new_start = s->setup || s->led;
+
+	s->setup = s->led = false;
+	session_clear_mismatch(s, now_us);
+	if (new_start) {
+		s->tip_mark = s->base_mark = s->tracker->order;
+		tracker_forget(s->tracker, s->tip_mark);
+		session_tip_changed(s, now_us);
+	}
+}
+
+/* The board agrees and the turn is not over: if nothing it could still show is left, people have to say it. */
+static void ask_for_hidden(struct session *s, int64_t now_us)
+{
+	const struct rules_variant *v = session_variant(s);
+	bool only_hidden = s->hidden && s->hidden == s->legal;
+	int64_t wait = only_hidden ? s->settings.settle_us : THINKING * s->settings.patience_us;
+
+	if (session_result(s) != RULES_ONGOING || s->asked_pause || !s->hidden)
+		return;
+	if (rules_turn_start(v, &s->record.here) && !(only_hidden && s->legal == 1))
+		return;
+	if (s->hidden == 1 && s->hidden_end != RULES_NO_ACTION)
+		return;
+	if (now_us - s->changed_us < wait && !s->hurry) {
+		later(s, s->changed_us + wait);
+		return;
+	}
+	s->hurry = false;
+	s->asked_pause = true;
+	session_ask_beads(s, now_us);
+}
+
+static void judge_agrees(struct session *s, int64_t now_us)
+{
+	if (s->question.use == USE_READINGS || s->question.use == USE_TAKEBACK)
+		session_drop_question(s, now_us);
+	session_agree(s, now_us);
+	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
+		session_put(s, now_us, s->hidden_end, false, true, NULL);
+		session_tip_changed(s, now_us);
+		session_settle_base(s, now_us, s->record.at, s->tracker->order);
+		s->tip_mark = s->tracker->order;
+		s->hurry = false;
+	}
+	if (s->question.use == USE_NONE)
+		ask_for_hidden(s, now_us);
+}
+
+/* Readings that begin alike and then part over beads: the common beginning is certain and is taken, the rest is asked. */
+static bool take_common(struct session *s, int64_t now_us)
+{
+	const struct tracker_found *f = s->found;
+	const struct tracker_reading *first = &f->reading[0];
+	struct tracker_reading *c = &s->candidate;
+	int same = first->actions;
+
+	for (int i = 1; i < f->readings; i++) {
+		int k = 0;
+
+		while (k < same && k < f->reading[i].actions && f->reading[i].action[k] == first->action[k])
+			k++;
+		same = k;
+	}
+	if (session_state_at(s, s->base, &c->end) < 0)
+		return false;
+	c->actions = 0;
+	c->standing = first->standing;
+	for (int k = 0; k < same; k++) {
+		c->action[c->actions++] = first->action[k];
+		rules_apply(session_variant(s), &c->end, first->action[k]);
+	}
+	if (!same || rules_turn_start(session_variant(s), &c->end) || !rules_may_lower(session_variant(s), &c->end))
+		return false;
+	session_accept(s, now_us, c, false);
+	return true;
+}
+
+/* Do the readings differ in counted sites only? Then they are told apart by pit, count and side, not by a list. */
+static bool differ_in_beads(struct session *s)
+{
+	const struct tracker_found *f = s->found;
+	struct rules_look a[RULES_SITES_MAX], b[RULES_SITES_MAX];
+
+	if (f->more)
+		return true;
+	rules_project(session_variant(s), &f->reading[0].end, a);
+	for (int i = 1; i < f->readings; i++) {
+		rules_project(session_variant(s), &f->reading[i].end, b);
+		for (int k = 0; k < s->tracker->sites; k++)
+			if (s->tracker->site[k].sense != RULES_SENSE_COUNT && memcmp(&a[k], &b[k], sizeof(a[k])))
+				return false;
+	}
+	return true;
+}
+
+static void ask(struct session *s, int64_t now_us)
+{
+	s->hurry = false;
+	session_clear_mismatch(s, now_us);
+	if (s->rivals && !s->clear && differ_in_beads(s) && take_common(s, now_us)) {
+		s->judged = JUDGE_NOTHING;
+		s->asked_pause = true;
+		session_ask_beads(s, now_us);
+		return;
+	}
+	session_ask_readings(s, now_us);
+}
+
+static bool derived(const struct session *s)
+{
+	const struct tracker_found *f = s->found;
+
+	return f->readings > 1 && (s->rivals > 0 || f->reading[s->best].actions > 0);
+}
+
+static void judge_reads(struct session *s, int64_t now_us)
+{
+	const struct tracker_reading *best = &s->found->reading[s->best];
+	const struct session_settings *set = &s->settings;
+	bool doubtful = best->doubt.unseen > 0 || !s->clear;
+	int64_t wait = set->settle_us;
+	struct rules_state base;
+
+	if (best->doubt.unseen > 0 || best->vanish)
+		wait = THINKING * set->patience_us;
+	else if (doubtful || !best->actions)
+		wait = set->settle_open_us;
+	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
+		wait = set->settle_open_us;
+	if (s->hurry)
+		wait = set->settle_us;
+	if (now_us - s->changed_us < wait) {
+		later(s, s->changed_us + wait);
+		return;
+	}
+	if (doubtful) {
+		ask(s, now_us);
+		return;
+	}
+	s->candidate = *best;
+	session_clear_mismatch(s, now_us);
+	session_accept(s, now_us, &s->candidate, derived(s));
+	s->judged = JUDGE_LATER;
+	session_judge(s, now_us);
+}
+
+static void judge_earlier(struct session *s, int64_t now_us)
+{
+	if (now_us - s->changed_us < s->settings.takeback_us) {
+		later(s, s->changed_us + s->settings.takeback_us);
+		return;
+	}
+	if (s->record.node[s->record.at].ply - s->record.node[s->earlier].ply > 1) {
+		session_ask_takeback(s, now_us, s->earlier);
+		return;
+	}
+	session_back_to(s, now_us, s->earlier, "hands");
+	s->led = true;
+	s->base = s->record.at;
+	s->standing = s->base_standing = (struct tracker_mask){ 0 };
+	s->judged = JUDGE_LATER;
+	session_judge(s, now_us);
+}
+
+/* The beads of a legal turn without its piece: some people carry the beads first. */
+static bool beads_came_first(struct session *s)
+{
+	struct tracker *t = s->tracker;
+	struct seen_sensor sensor[RULES_SITES_MAX];
+	struct rules_look look[RULES_SITES_MAX];
+
+	if (!rules_turn_start(session_variant(s), &s->record.here))
+		return false;
+	rules_project(session_variant(s), &s->record.here, look);
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].sense != RULES_SENSE_COUNT && !seen_fits(t->sensor[i], look[i], t->seen[i]))
+			return false;
+	memcpy(sensor, t->sensor, sizeof(sensor));
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].sense != RULES_SENSE_COUNT)
+			t->sensor[i].knows = 0;
+	tracker_search(t, &s->record.here, &s->standing, s->tip_mark, 1, TRACKER_BUDGET, s->more);
+	memcpy(t->sensor, sensor, sizeof(sensor));
+	return s->more->readings > 0;
+}
+
+static void judge_nothing(struct session *s, int64_t now_us)
+{
+	int64_t quiet = now_us - s->changed_us;
+
+	if (session_lift_ends_turn(s)) {
+		uint32_t mark = s->tip_mark;
+
+		session_put(s, now_us, s->hidden_end, false, true, NULL);
+		session_tip_changed(s, now_us);
+		s->tip_mark = mark;
+		session_update_lift(s, now_us);
+	}
+	if (session_result(s) != RULES_ONGOING)
+		return;
+	if (s->setup || s->led) {
+		session_mismatch(s, now_us);
+		return;
+	}
+	if (quiet < s->settings.patience_us) {
+		later(s, s->changed_us + s->settings.patience_us);
+		return;
+	}
+	s->hurry = false;
+	s->beads_first = beads_came_first(s);
+	if (s->beads_first) {
+		session_clear_mismatch(s, now_us);
+		s->beads_first = true;
+		return;
+	}
+	if (!session_in_hand(s, quiet)) {
+		session_mismatch(s, now_us);
+		return;
+	}
+	later(s, s->changed_us + 5 * s->settings.patience_us);
+}
+
+void session_judge(struct session *s, int64_t now_us)
+{
+	int64_t quiet_at = s->changed_us + s->settings.settle_us;
+
+	s->due_us = INT64_MAX;
+	if (!s->has_layout || !s->board_ready || !s->framed)
+		return;
+	if (now_us < quiet_at) {
+		later(s, quiet_at);
+		return;
+	}
+	if (!s->has_game || session_result(s) != RULES_ONGOING)
+		session_look_for_start(s, now_us);
+	if (!s->has_game || (s->question.use != USE_NONE && session_question_holds(s)))
+		return;
+	if (s->question.use != USE_NONE)
+		session_drop_question(s, now_us);
+	if (s->judged == JUDGE_LATER)
+		s->judged = look(s);
+	switch (s->judged) {
+	case JUDGE_AGREES:
+		judge_agrees(s, now_us);
+		break;
+	case JUDGE_READS:
+		judge_reads(s, now_us);
+		break;
+	case JUDGE_EARLIER:
+		judge_earlier(s, now_us);
+		break;
+	default:
+		judge_nothing(s, now_us);
+		break;
+	}
+}

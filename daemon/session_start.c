@@ -1,0 +1,156 @@
+/* session_start.c — how games begin: by command, or by setting the pieces up. */
+#include "session_internal.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROOM_AT_FIRST = 512 };
+
+int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,
+                  int64_t game_id)
+{
+	struct rules_node *node = malloc(ROOM_AT_FIRST * sizeof(*node));
+	struct seen_sensor sensor[RULES_SITES_MAX] = { 0 };
+	int sites;
+
+	if (!node)
+		return -ENOMEM;
+	free(s->record.node);
+	rules_record_init(&s->record, v, start, node, ROOM_AT_FIRST);
+	rules_sites(v, &sites);
+	if (s->has_layout && rules_sites(v, &sites) == s->tracker->site)
+		memcpy(sensor, s->tracker->sensor, sizeof(sensor));
+	tracker_layout(s->tracker, v, sensor, sites);
+	s->has_game = true;
+	s->game_id = game_id;
+	s->ended = RULES_ONGOING;
+	s->base = 0;
+	s->base_mark = s->tip_mark = s->tracker->order;
+	s->standing = s->base_standing = (struct tracker_mask){ 0 };
+	s->question.use = USE_NONE;
+	s->question.shown = (struct view_question){ 0 };
+	s->lift = (struct view_lift){ .site = RULES_NO_SITE };
+	s->setup = true;
+	s->led = s->hurry = s->open_end = s->mismatch = s->beads_first = false;
+	s->fixes = 0;
+	s->why = (struct rules_why){ 0 };
+	s->hints_used = 0;
+	s->shown_us = now_us;
+	s->acted_us = 0;
+	s->judged = JUDGE_LATER;
+	return 0;
+}
+
+/* ---- Offers ------------------------------------------------------------------------------------------------------------ */
+
+static bool same_sites(const struct session *s, const struct rules_variant *v)
+{
+	int n;
+	const struct rules_site *site = rules_sites(v, &n);
+
+	if (n != s->tracker->sites)
+		return false;
+	for (int i = 0; i < n; i++)
+		if (strcmp(site[i].name, s->tracker->site[i].name) != 0)
+			return false;
+	return true;
+}
+
+static void offer(struct session *s, const struct rules_variant *v, const struct rules_state *start, bool standard)
+{
+	struct rules_look look[RULES_SITES_MAX];
+	int things = 0;
+
+	rules_project(v, start, look);
+	for (int i = 0; i < s->tracker->sites; i++) {
+		if (!seen_fits(s->tracker->sensor[i], look[i], s->tracker->seen[i]))
+			return;
+		things += s->tracker->seen[i].count > 0;
+	}
+	if (things && s->offers < SESSION_OFFERS_MAX)
+		s->offer[s->offers++] = (struct offer){ *v, *start, standard };
+}
+
+/* Every id of this board with its defaults, and with as many players as the pieces show. */
+static void offer_standard(struct session *s)
+{
+	const struct rules_game *game;
+
+	for (int i = 0; (game = rules_game_at(i)) != NULL; i++) {
+		static const char *const option[] = { "", ":players=3", ":players=4", ":form=double" };
+
+		for (size_t k = 0; k < sizeof(option) / sizeof(option[0]); k++) {
+			char name[RULES_NAME_MAX];
+			struct rules_variant v;
+			struct rules_state start;
+			struct rules_error err;
+
+			snprintf(name, sizeof(name), "%s%s", game->id, option[k]);
+			if (rules_variant_parse(name, &v, &err) < 0 || !same_sites(s, &v))
+				continue;
+			rules_init(&v, &start);
+			offer(s, &v, &start, true);
+		}
+	}
+}
+
+/* What stands there as a position of its own; the player to move is part of the question. */
+static void offer_custom(struct session *s)
+{
+	struct rules_look look[RULES_SITES_MAX];
+	const struct rules_variant *v = session_variant(s);
+	struct rules_error err;
+
+	for (int i = 0; i < s->tracker->sites; i++) {
+		const struct seen *is = &s->tracker->seen[i];
+
+		look[i] = (struct rules_look){ is->count, is->owner, is->rank };
+	}
+	for (int player = 1; player <= v->players; player++) {
+		struct rules_state start;
+
+		if (rules_unproject(v, look, player, &start, &err) == 0 && rules_result(v, &start) == RULES_ONGOING)
+			offer(s, v, &start, false);
+	}
+}
+
+/* Without a game, or after one: what has been set up? */
+void session_look_for_start(struct session *s, int64_t now_us)
+{
+	enum { CUSTOM_PATIENCE = 5 };
+	int64_t custom_at = s->changed_us + CUSTOM_PATIENCE * s->settings.patience_us;
+
+	if (s->question.use == USE_START && session_question_holds(s))
+		return;
+	if (s->question.use == USE_START)
+		session_drop_question(s, now_us);
+	if (s->has_game && tracker_fits(s->tracker, &s->record.here, &s->standing))
+		return;
+	s->offers = 0;
+	offer_standard(s);
+	if (!s->offers && !s->has_game) {
+		if (now_us < custom_at) {
+			if (custom_at < s->due_us)
+				s->due_us = custom_at;
+			return;
+		}
+		offer_custom(s);
+	}
+	if (s->offers)
+		session_ask_start(s, now_us);
+}
+
+void session_take_offer(struct session *s, int64_t now_us, int index)
+{
+	struct offer taken = s->offer[index];
+	char name[RULES_NAME_MAX], fen[RULES_POSITION_MAX];
+	struct session_new_game how = { .variant = name, .fen = taken.standard ? NULL : fen };
+
+	rules_variant_name(&taken.variant, name);
+	rules_format(&taken.variant, &taken.start, fen);
+	if (s->new_row)
+		how.game_id = s->new_row(s->new_row_user, &how);
+	session_start(s, now_us, &how, NULL);
+}

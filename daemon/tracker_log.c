@@ -1,0 +1,206 @@
+/* tracker_log.c — the ordered log of what the sensors showed, and how well it supports a reading. */
+#include "tracker.h"
+
+#include <string.h>
+
+bool tracker_mask_has(const struct tracker_mask *mask, int site)
+{
+	return mask->word[site / 64] >> (site % 64) & 1;
+}
+
+void tracker_mask_set(struct tracker_mask *mask, int site, bool on)
+{
+	uint64_t bit = UINT64_C(1) << (site % 64);
+
+	if (on)
+		mask->word[site / 64] |= bit;
+	else
+		mask->word[site / 64] &= ~bit;
+}
+
+void tracker_layout(struct tracker *t, const struct rules_variant *v, const struct seen_sensor *sensor, int sites)
+{
+	int n;
+	const struct rules_site *site = rules_sites(v, &n);
+
+	if (site != t->site) {
+		memset(t->seen, 0, sizeof(t->seen));
+		t->touches = 0;
+	}
+	t->variant = *v;
+	t->site = site;
+	t->sites = n;
+	for (int i = 0; i < n; i++) {
+		t->sensor[i] = i < sites ? sensor[i] : (struct seen_sensor){ 0 };
+		t->seen[i] = seen_of(t->sensor[i], (struct rules_look){ t->seen[i].count, t->seen[i].owner, t->seen[i].rank });
+	}
+}
+
+bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen seen)
+{
+	struct seen *known = &t->seen[site];
+
+	if (site >= t->sites)
+		return false;
+	seen = seen_of(t->sensor[site], (struct rules_look){ seen.count, seen.owner, seen.rank });
+	if (known->count == seen.count && known->owner == seen.owner && known->rank == seen.rank)
+		return false;
+	if (t->touches == TRACKER_TOUCHES_MAX) {
+		int forget = TRACKER_TOUCHES_MAX / 4;
+
+		tracker_forget(t, t->touch[forget].order);
+		tracker_hole(t);
+	}
+	t->touch[t->touches++] =
+		(struct tracker_touch){ .time_us = now_us, .order = t->order++, .site = site, .was = *known, .now = seen };
+	*known = seen;
+	return true;
+}
+
+void tracker_hole(struct tracker *t)
+{
+	t->gap = ++t->order;
+}
+
+void tracker_forget(struct tracker *t, uint32_t mark)
+{
+	int old = 0;
+
+	while (old < t->touches && t->touch[old].order < mark)
+		old++;
+	t->touches -= old;
+	memmove(t->touch, t->touch + old, (size_t)t->touches * sizeof(t->touch[0]));
+}
+
+/* ---- Weighing ------------------------------------------------------------------------------------------------------ */
+
+enum { NEVER = -1 };
+
+static bool same(struct seen a, struct seen b)
+{
+	return a.count == b.count && a.owner == b.owner && a.rank == b.rank;
+}
+
+/* When the site last changed into what an action would leave there, as an order; NEVER if it did not. */
+static int64_t changed_at(const struct tracker *t, uint32_t mark, int site, struct seen into)
+{
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
+		if (t->touch[i].site == site && same(t->touch[i].now, into))
+			return t->touch[i].order;
+	return NEVER;
+}
+
+/* What one action of a run changes, and when the log shows it. */
+struct trail {
+	int n;
+	uint16_t site[RULES_SITES_MAX];
+	int64_t at[RULES_SITES_MAX];
+	int64_t first; /* the earliest visible loss: the moment something was picked up */
+	int filled, emptied, hidden;
+};
+
+static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
+                   const struct tracker_mask *standing, struct trail *ret)
+{
+	*ret = (struct trail){ .first = NEVER };
+	for (int i = 0; i < t->sites; i++) {
+		struct seen was = seen_of(t->sensor[i], before[i]), is = seen_of(t->sensor[i], after[i]);
+
+		if (!memcmp(&before[i], &after[i], sizeof(before[i])) || !t->sensor[i].knows)
+			continue;
+		if (!after[i].count && tracker_mask_has(standing, i))
+			continue;
+		if (same(was, is)) {
+			ret->hidden += t->site[i].sense == RULES_SENSE_PIECE;
+			ret->at[ret->n] = NEVER;
+		} else {
+			ret->at[ret->n] = changed_at(t, mark, i, is);
+			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
+			ret->emptied += is.count < was.count;
+			if (is.count < was.count && ret->at[ret->n] != NEVER && (ret->first == NEVER || ret->at[ret->n] < ret->first))
+				ret->first = ret->at[ret->n];
+		}
+		ret->site[ret->n++] = (uint16_t)i;
+	}
+}
+
+/* A piece that takes another's place without changing what its sensor says must have left a gap: the victim goes, the taker
+ * comes, in any order, but the coming is after the taker was picked up. With nothing picked up (a disc passed from piece to
+ * piece) every site concerned must have been touched. */
+static bool gap_seen(const struct tracker *t, uint32_t mark, const struct trail *trail, const struct rules_look *before,
+                     const struct rules_look *after)
+{
+	int seen = 0, wanted = 0;
+
+	for (int k = 0; k < trail->n; k++) {
+		int i = trail->site[k];
+		struct seen is = seen_of(t->sensor[i], after[i]);
+		int64_t at;
+
+		if (!same(seen_of(t->sensor[i], before[i]), is) || t->site[i].sense != RULES_SENSE_PIECE)
+			continue;
+		wanted++;
+		at = changed_at(t, mark, i, is);
+		seen += at != NEVER && at > trail->first;
+	}
+	return trail->first == NEVER ? seen == wanted : seen > 0;
+}
+
+static int inversions(const struct trail *earlier, const struct trail *later)
+{
+	int n = 0;
+
+	for (int a = 0; a < earlier->n; a++)
+		for (int b = 0; b < later->n; b++)
+			n += earlier->at[a] != NEVER && later->at[b] != NEVER && earlier->site[a] != later->site[b] &&
+			     earlier->at[a] > later->at[b];
+	return n;
+}
+
+void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading)
+{
+	struct rules_state s = *from;
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	struct tracker_mask explained = { 0 };
+	struct trail trail[2]; /* the action before and this one: order between neighbours is enough */
+	int filled = 0, emptied = 0;
+
+	reading->doubt = (struct tracker_doubt){ 0 };
+	reading->vanish = false;
+	rules_project(&t->variant, &s, before);
+	trail[1].n = 0;
+	for (int k = 0; k < reading->actions; k++) {
+		rules_apply(&t->variant, &s, reading->action[k]);
+		rules_project(&t->variant, &s, after);
+		trail[0] = trail[1];
+		follow(t, mark, before, after, &reading->standing, &trail[1]);
+		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after))
+			reading->doubt.unseen++;
+		reading->doubt.late += inversions(&trail[0], &trail[1]);
+		if (trail[1].n) {
+			filled = trail[1].filled || trail[1].hidden;
+			emptied = trail[1].emptied;
+		}
+		for (int i = 0; i < trail[1].n; i++)
+			tracker_mask_set(&explained, trail[1].site[i], true);
+		memcpy(before, after, sizeof(before));
+	}
+	reading->vanish = emptied && !filled;
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
+		int site = t->touch[i].site;
+
+		if (t->site[site].sense == RULES_SENSE_PIECE && !tracker_mask_has(&explained, site)) {
+			reading->doubt.stray++;
+			tracker_mask_set(&explained, site, true);
+		}
+	}
+}
+
+int tracker_compare(const struct tracker_doubt *a, const struct tracker_doubt *b)
+{
+	if (a->unseen != b->unseen)
+		return a->unseen < b->unseen ? -1 : 1;
+	if (a->stray != b->stray)
+		return a->stray < b->stray ? -1 : 1;
+	return (a->late > b->late) - (a->late < b->late);
+}
