@@ -14,6 +14,8 @@
 
 static const struct hal_backend *const backends[] = {
 	&hal_sim_backend,
+	&hal_serial_backend,
+	&hal_replay_backend,
 };
 
 /* Ends with NULL, so that it may be empty. */
@@ -23,7 +25,7 @@ static const struct hal_light_driver *const lights[] = {
 
 /* ---- The queue ------------------------------------------------------------------------------------------------------ */
 
-static unsigned room(const struct hal *h)
+unsigned hal_room(const struct hal *h)
 {
 	return HAL_QUEUE - (h->tail - h->head);
 }
@@ -52,7 +54,7 @@ static void push_all_lines(struct hal *h, int64_t now_us)
 /* Nobody has read for a thousand events. What they said in sum stands in value[]; a frame says it shorter. */
 static void make_room(struct hal *h, int64_t now_us, unsigned wanted)
 {
-	if (room(h) >= wanted)
+	if (hal_room(h) >= wanted)
 		return;
 	h->head = h->tail;
 	if (h->status.state != HAL_READY) {
@@ -64,7 +66,7 @@ static void make_room(struct hal *h, int64_t now_us, unsigned wanted)
 	push(h, now_us, HAL_STATE, 0, HAL_READY);
 }
 
-static void enter(struct hal *h, int64_t now_us, int state)
+void hal_enter(struct hal *h, int64_t now_us, int state)
 {
 	if (state == HAL_READY)
 		h->status.message[0] = 0;
@@ -131,17 +133,13 @@ void hal_frame(struct hal *h, int64_t now_us)
 	hal_restart(h, now_us, "");
 	make_room(h, now_us, (unsigned)h->lines + 2);
 	push_all_lines(h, now_us);
-	enter(h, now_us, HAL_READY);
+	hal_enter(h, now_us, HAL_READY);
 	h->backoff_us = HAL_BACKOFF_FIRST_US;
-	if (h->light_pending && h->backend->show && !h->light) {
-		h->light_pending = false;
-		h->backend->show(h, now_us, h->duty, h->leds);
-	}
 }
 
 void hal_restart(struct hal *h, int64_t now_us, const char *why)
 {
-	enter(h, now_us, HAL_STARTING);
+	hal_enter(h, now_us, HAL_STARTING);
 	if (*why)
 		hal_say(h, "%s", why);
 }
@@ -160,24 +158,23 @@ void hal_lost(struct hal *h, int64_t now_us, int state, const char *why)
 	h->connected = false;
 	retry_later(now_us, &h->retry_us, &h->backoff_us);
 	hal_say(h, "%s", why);
-	enter(h, now_us, state);
+	hal_enter(h, now_us, state);
 }
 
 /* ---- Connecting ------------------------------------------------------------------------------------------------------ */
 
 static void connect_board(struct hal *h, int64_t now_us)
 {
+	h->status.message[0] = 0;
 	int e = h->backend->connect(h, now_us);
 	if (e < 0) {
 		retry_later(now_us, &h->retry_us, &h->backoff_us);
 		if (h->status.state != HAL_SILENT)
-			enter(h, now_us, HAL_ABSENT);
+			hal_enter(h, now_us, HAL_ABSENT);
 		return;
 	}
 	h->connected = true;
-	h->light_pending = h->ever_shown;
-	h->status.message[0] = 0;
-	enter(h, now_us, HAL_STARTING);
+	hal_enter(h, now_us, HAL_STARTING);
 }
 
 static void light_failed(struct hal *h, int64_t now_us, int e)
@@ -337,12 +334,12 @@ void hal_close(struct hal *h)
 {
 	if (!h)
 		return;
+	h->closing = true;
 	memset(h->duty, 0, sizeof *h->duty * (size_t)h->leds);
-	if (h->connected) {
-		if (h->backend->show && !h->light && h->ever_shown)
-			h->backend->show(h, h->last_us, h->duty, h->leds);
+	if (h->connected && h->backend->show && !h->light && h->ever_shown)
+		h->backend->show(h, h->last_us, h->duty, h->leds);
+	if (h->connected)
 		h->backend->disconnect(h);
-	}
 	if (h->light_connected) {
 		h->light->show(h, h->last_us, h->duty, h->leds);
 		h->light->disconnect(h);
@@ -397,13 +394,9 @@ int hal_show(struct hal *h, int64_t now_us, const struct hal_rgb *frame, int led
 	h->status.leds++;
 	if (h->light)
 		return h->light_connected ? light_show(h, now_us) : -ENODEV;
-	if (!h->connected) {
-		h->light_pending = true;
-		return -ENODEV;
-	}
-	if (h->backend->show)
+	if (h->connected && h->backend->show)
 		h->backend->show(h, now_us, h->duty, h->leds);
-	return 0;
+	return h->connected ? 0 : -ENODEV;
 }
 
 void hal_status(const struct hal *h, struct hal_status *ret)

@@ -43,8 +43,9 @@ struct hal_backend {
 	/* Optional. When work() is wanted without any descriptor: heartbeat, matrix scan. Default: HAL_NEVER. */
 	int64_t (*next_us)(const struct hal *h);
 
-	/* Optional: LEDs that hang on the board itself. `duty` holds h->leds entries, final. It stays valid and unchanged until the
-	 * next show(); a slow link keeps sending from it in work(). Called again after each hal_frame() that follows a connect. */
+	/* Optional: LEDs that hang on the board itself. `duty` holds h->leds entries, final. It is h->duty and changes
+	 * only with the next show(): a slow link keeps sending from it in work(). After a connect the backend shows h->duty by
+	 * itself if h->ever_shown. */
 	void (*show)(struct hal *h, int64_t now_us, const struct hal_rgb *duty, int leds);
 };
 
@@ -95,7 +96,8 @@ struct hal {
 
 	int epoll, wake; /* wake: an eventfd that is readable while the queue holds events */
 	bool awake;
-	bool connected, light_connected, light_pending;
+	bool connected, light_connected;
+	bool closing; /* hal_close() has begun: what was said last should still go out */
 	int64_t retry_us, backoff_us;
 	int64_t light_retry_us, light_backoff_us;
 	char light_message[HAL_MESSAGE_MAX];
@@ -126,6 +128,10 @@ void hal_say(struct hal *h, const char *format, ...) __attribute__((format(print
 void hal_line(struct hal *h, int64_t time_us, int line, int value);
 /* All lines have been noted by hal_line(): HAL_LINE for each, HAL_FRAME, then HAL_STATE ready. */
 void hal_frame(struct hal *h, int64_t now_us);
+/* The state changes and nothing else (nothing if it is the same). For backends that relate states, like a trace. */
+void hal_enter(struct hal *h, int64_t now_us, int state);
+/* Events that still fit before the queue collapses into a frame. */
+unsigned hal_room(const struct hal *h);
 /* Events may be missing: HAL_STATE starting; a frame is owed. Nothing if that is the state already. */
 void hal_restart(struct hal *h, int64_t now_us, const char *why);
 /* The hardware is gone: `state` is HAL_ABSENT or HAL_SILENT. Retried with back-off. */
