@@ -1,0 +1,327 @@
+/*
+ * player.c — random games by clumsy hands.
+ */
+#include "player.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TURN_ACTIONS = 160,
+	PATIENCE_MS = 90000, /* how long people wait before they call it stuck */
+};
+
+int player_random_turn(const struct rules_variant *v, struct rules_state *s, rules_action *run, uint64_t *seed)
+{
+	rules_action list[RULES_ACTIONS_MAX];
+	int actions = 0, n;
+
+	do {
+		n = rules_legal(v, s, list);
+		if (n == 0)
+			break;
+		run[actions] = list[hand_random(seed, n)];
+		rules_apply(v, s, run[actions++]);
+	} while (actions < TURN_ACTIONS && !rules_turn_start(v, s) && rules_result(v, s) == RULES_ONGOING);
+	return actions;
+}
+
+/* ---- What people know ---------------------------------------------------------------------------------------------------- */
+
+static bool same_position(const struct rules_state *a, const struct rules_state *b)
+{
+	return memcmp(a, b, sizeof *a) == 0;
+}
+
+/* The record says what happened. */
+static bool agrees(const struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	return r && same_position(&r->here, &p->truth);
+}
+
+/* The record lacks only the end of the turn, which moves nothing: the next player's move will tell. */
+static bool agrees_but_end(const struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_state s;
+
+	if (!r || p->plies == 0)
+		return false;
+	s = r->here;
+	if (rules_turn_start(&r->variant, &s) || rules_result(&r->variant, &s) != RULES_ONGOING)
+		return false;
+	rules_action list[RULES_ACTIONS_MAX], last = p->line[p->plies - 1];
+	int n = rules_legal(&r->variant, &s, list);
+	for (int i = 0; i < n; i++) {
+		if (list[i] == last) {
+			rules_apply(&r->variant, &s, last);
+			return same_position(&s, &p->truth);
+		}
+	}
+	return false;
+}
+
+static uint16_t lowered(const struct rules_variant *v, const struct rules_state *s, rules_action a, int *ret_fall,
+			uint16_t *ret_to)
+{
+	struct rules_state next = *s;
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	uint16_t from = RULES_NO_SITE;
+	int n;
+
+	rules_sites(v, &n);
+	rules_apply(v, &next, a);
+	rules_project(v, s, before);
+	rules_project(v, &next, after);
+	*ret_fall = 0;
+	*ret_to = RULES_NO_SITE;
+	for (int i = 0; i < n; i++) {
+		if (after[i].count < before[i].count && from == RULES_NO_SITE) {
+			from = (uint16_t)i;
+			*ret_fall = before[i].count - after[i].count;
+		} else if (after[i].count > before[i].count) {
+			*ret_to = (uint16_t)i;
+		}
+	}
+	return from;
+}
+
+/* Does the label of an answer name exactly these actions? Labels hold texts of actions between other words. */
+static bool names_run(const char *label, const struct rules_variant *v, const rules_action *run, int n)
+{
+	char text[RULES_ACTION_MAX];
+	const char *at = label;
+
+	for (int i = 0; i < n; i++) {
+		rules_action_text(v, run[i], text);
+		at = strstr(at, text);
+		if (!at)
+			return false;
+		at += strlen(text);
+	}
+	return true;
+}
+
+int player_true_choice(const struct rules_record *record, const struct view *view, const rules_action *rest, int n)
+{
+	const struct view_question *q = &view->question;
+	const struct rules_variant *v = &record->variant;
+	uint16_t from = RULES_NO_SITE, to = RULES_NO_SITE;
+	int fall = 0;
+
+	if (q->kind == VIEW_ASK_TAKEBACK)
+		return q->choices > 1 ? q->choice[1].id : -1;
+	if (n == 0)
+		return -1;
+	if (q->kind == VIEW_ASK_PIT || q->kind == VIEW_ASK_COUNT || q->kind == VIEW_ASK_SIDE || q->kind == VIEW_ASK_DROP) {
+		from = lowered(v, &record->here, rest[0], &fall, &to);
+		for (int i = 0; i < q->choices; i++) {
+			const struct view_choice *c = &q->choice[i];
+			if (q->kind == VIEW_ASK_PIT     ? c->site == from
+			    : q->kind == VIEW_ASK_COUNT ? atoi(c->label.en) == fall
+							: c->site == to)
+				return c->id;
+		}
+		return -1;
+	}
+	for (int i = 0; i < q->choices; i++)
+		if (names_run(q->choice[i].label.en, v, rest, n))
+			return q->choice[i].id;
+	return -1;
+}
+
+/* ---- Getting along with the board ---------------------------------------------------------------------------------------- */
+
+static struct view view; /* large */
+
+static void tell_trouble(struct player *p, const char *what)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	char have[RULES_POSITION_MAX], want[RULES_POSITION_MAX], text[RULES_ACTION_MAX];
+	size_t at;
+
+	rules_format(&p->rig->variant, &r->here, have);
+	rules_format(&p->rig->variant, &p->truth, want);
+	at = (size_t)snprintf(p->trouble, sizeof p->trouble,
+			      "%s at %.3f s, ply %d, phase %d\n  record %.200s\n  truth  %.200s\n  turn ", what,
+			      (double)rig_now(p->rig) / 1e6, p->plies, view.phase, have, want);
+	for (int i = p->turn_ply; i < p->plies && at + RULES_ACTION_MAX < sizeof p->trouble; i++) {
+		rules_action_text(&p->rig->variant, p->line[i], text);
+		at += (size_t)snprintf(p->trouble + at, sizeof p->trouble - at, " %s", text);
+	}
+	if (view.phase == VIEW_QUESTION && at + 100 < sizeof p->trouble)
+		at += (size_t)snprintf(p->trouble + at, sizeof p->trouble - at, "\n  asks %.100s", view.question.text.en);
+	for (int i = 0; i < view.question.choices && at + 100 < sizeof p->trouble; i++)
+		at += (size_t)snprintf(p->trouble + at, sizeof p->trouble - at, "\n    %d: %.80s", view.question.choice[i].id,
+				       view.question.choice[i].label.en);
+}
+
+static bool answer(struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	rules_action had[4096];
+	struct view_text why;
+	int n = rules_record_line(r, had, 4096), same = 0;
+
+	while (same < n && same < p->plies && had[same] == p->line[same])
+		same++;
+	if (same < n)
+		same = n < p->plies ? n : p->plies; /* another run to the same position: count from the end */
+	int choice = player_true_choice(r, &view, p->line + same, p->plies - same);
+	if (view.question.kind == VIEW_ASK_READING && choice < 0 && view.question.choices > 0)
+		choice = player_true_choice(r, &view, p->line + p->turn_ply, p->plies - p->turn_ply);
+	if (choice < 0)
+		return false;
+	p->asked = true;
+	return session_answer(p->rig->session, rig_now(p->rig), view.question.id, choice, &why) == 0;
+}
+
+
+/* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP or −EPROTO. */
+static int come_to_terms(struct player *p)
+{
+	struct rig *r = p->rig;
+	int64_t begun = rig_now(r), limit = begun + PATIENCE_MS * INT64_C(1000);
+	struct view_text why;
+
+	while (rig_now(r) < limit) {
+		session_view(r->session, rig_now(r), &view);
+		if (agrees(p) && view.phase != VIEW_QUESTION && view.phase != VIEW_MISMATCH)
+			break;
+		if (view.phase == VIEW_QUESTION) {
+			if (!answer(p))
+				break;
+		} else if (agrees_but_end(p) && view.phase == VIEW_PLAY) {
+			if (!hand_chance(&p->seed, r->settings->button_percent))
+				return 0;
+			session_end_turn(r->session, rig_now(r), &why);
+		}
+		if (rig_settle(r, 500) < 0)
+			return -ELOOP;
+	}
+	session_view(r->session, rig_now(r), &view);
+	long waited = (long)((rig_now(r) - begun) / 1000);
+	p->report.longest = waited > p->report.longest ? waited : p->report.longest;
+	return agrees(p) ? 0 : -EPROTO;
+}
+
+static int remember(struct player *p, const rules_action *run, int n)
+{
+	if (p->plies + n > p->room) {
+		int room = 2 * (p->plies + n) + 256;
+		rules_action *line = realloc(p->line, (size_t)room * sizeof *line);
+		if (!line)
+			return -ENOMEM;
+		p->line = line;
+		p->room = room;
+	}
+	memcpy(p->line + p->plies, run, (size_t)n * sizeof *run);
+	p->plies += n;
+	return 0;
+}
+
+static int play_turn(struct player *p, int64_t start_us)
+{
+	rules_action run[TURN_ACTIONS];
+	struct rules_state before = p->truth;
+	int player = rules_player(&p->rig->variant, &before);
+	int n = player_random_turn(&p->rig->variant, &p->truth, run, &p->seed);
+
+	p->turn_ply = p->plies;
+	int e = remember(p, run, n);
+	if (e == 0)
+		e = hand_turn(&p->hand, &before, run, n, start_us);
+	if (e < 0)
+		return e;
+	for (int i = 0; i < p->hand.touches; i++)
+		rig_touch(p->rig, &p->hand.touch[i]);
+	const struct hand_settings *s = p->rig->settings;
+	if (hand_chance(&p->seed, s->button_percent)) {
+		int wait_ms = hand_chance(&p->seed, s->early_percent) ? 60 : 900;
+		rig_button(p->rig, p->hand.now_us + wait_ms * INT64_C(1000), player, 120);
+	}
+	p->report.turns++;
+	return 0;
+}
+
+static int sit_down(struct player *p, const char *game, char *message)
+{
+	struct rig *r = p->rig;
+	struct session_new_game how = { .variant = game };
+	struct view_text why;
+
+	rules_init(&r->variant, &p->truth);
+	hand_init(&p->hand, r->settings, &r->variant, p->seed ^ 0x5eed);
+	hand_set_up(&p->hand, &p->truth);
+	memcpy(r->table, p->hand.table, sizeof r->table);
+	rig_power_up(r, 1000000);
+	int e = session_start(r->session, rig_now(r), &how, &why);
+	if (e < 0) {
+		snprintf(message, HAL_MESSAGE_MAX, "%.150s", why.en);
+		return e;
+	}
+	return rig_settle(r, 2000);
+}
+
+int player_game(const char *game, const struct rig_kind *kind, const struct hand_settings *settings, uint64_t seed, int turns,
+		void (*heard)(void *user, const struct hal_event *event), void *user, struct player_report *report,
+		char *trouble, size_t room)
+{
+	char message[HAL_MESSAGE_MAX] = "";
+	struct player *p = calloc(1, sizeof *p);
+	if (!p)
+		return -ENOMEM;
+	p->seed = seed;
+	int e = rig_new(game, kind, NULL, settings, seed, &p->rig, message);
+	if (e < 0)
+		goto out;
+	p->rig->heard = heard;
+	p->rig->user = user;
+	e = sit_down(p, game, message);
+	if (e < 0)
+		goto out;
+	for (int turn = 0; turn < turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
+		p->asked = false;
+		const struct rules_record *record = session_record(p->rig->session);
+		if (rules_record_result(record) != RULES_ONGOING)
+			break; /* drawn by repetition or length */
+		int64_t pause = settings->pause_ms * INT64_C(500) + hand_random(&p->seed, settings->pause_ms * 1000);
+		e = play_turn(p, rig_now(p->rig) + pause);
+		if (e < 0)
+			goto out;
+		if (hand_chance(&p->seed, settings->two_hands_percent) &&
+		    rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING) {
+			e = play_turn(p, p->hand.now_us + 50000 + hand_random(&p->seed, 300000));
+			if (e < 0)
+				goto out;
+			turn++;
+		}
+		int terms = rig_settle(p->rig, 600);
+		if (terms == 0)
+			terms = come_to_terms(p);
+		p->report.asked += p->asked;
+		if (terms < 0) {
+			bool wrong = terms == -EPROTO && view.phase == VIEW_PLAY;
+			*(wrong ? &p->report.wrong : &p->report.stuck) += 1;
+			tell_trouble(p, wrong ? "wrong" : "stuck");
+			break;
+		}
+	}
+	snprintf(trouble, room, "%s", p->trouble);
+out:
+	if (e < 0)
+		snprintf(trouble, room, "%s: %s", message, strerror(-e));
+	report->turns += p->report.turns;
+	report->wrong += p->report.wrong;
+	report->asked += p->report.asked;
+	report->stuck += p->report.stuck;
+	report->rescued += p->report.rescued;
+	report->longest = p->report.longest > report->longest ? p->report.longest : report->longest;
+	rig_free(p->rig);
+	free(p->line);
+	free(p);
+	return e;
+}

@@ -1,0 +1,44 @@
+/*
+ * player.h — people at the table: random legal games played by the simulated hand on the rig, questions answered from what
+ * really happened, and a check after every turn that the record says the same.
+ */
+#ifndef TABLERO_TESTS_PLAYER_H
+#define TABLERO_TESTS_PLAYER_H
+
+#include "rig.h"
+
+struct player_report {
+	long turns;
+	long wrong;   /* turns after which the record held another position than the table */
+	long asked;   /* turns that needed a question answered */
+	long stuck;   /* games that could not go on by hands and answers */
+	long rescued; /* turns that needed the board's guidance to be put right */
+	long longest; /* position searches' worst case is bench's business; here: longest wait of a turn, ms */
+};
+
+struct player {
+	struct rig *rig;
+	struct hand hand;
+	struct rules_state truth;
+	rules_action *line; /* what was really played */
+	int plies, room;
+	int turn_ply; /* where the last turn begins */
+	uint64_t seed;
+	bool asked;
+	char trouble[1024]; /* what went wrong, for people */
+	struct player_report report;
+};
+
+/* Plays one game of at most `turns` turns and adds to *report. −errno with a message only for a game that cannot begin.
+ * `heard` (may be NULL) sees what the board sends. */
+int player_game(const char *game, const struct rig_kind *kind, const struct hand_settings *settings, uint64_t seed, int turns,
+		void (*heard)(void *user, const struct hal_event *event), void *user, struct player_report *report,
+		char *trouble, size_t room);
+
+/* One random turn in place; returns how many actions were written to run[] (room for 160). */
+int player_random_turn(const struct rules_variant *v, struct rules_state *s, rules_action *run, uint64_t *seed);
+
+/* The choice of a pending question that agrees with `next`, the action really played at the record's tip; −1: none. */
+int player_true_choice(const struct rules_record *record, const struct view *view, const rules_action *rest, int n);
+
+#endif
