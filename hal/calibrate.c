@@ -35,7 +35,7 @@ static double through(const struct calibrate_level *const *known, int n, double 
 	return a->mean + (nominal - a->nominal) * (b->mean - a->mean) / (b->nominal - a->nominal);
 }
 
-static void settle_levels(struct calibrate_line *l)
+void calibrate_settle(struct calibrate_line *l)
 {
 	const struct calibrate_level *known[HAL_LEVELS_MAX];
 	int n = 0;
@@ -71,7 +71,7 @@ int hal_calibration_new(const struct hal_board *board, struct hal_calibration **
 			l->level[j].value = from->at[j].value;
 			l->level[j].nominal = from->at[j].raw;
 		}
-		settle_levels(l);
+		calibrate_settle(l);
 	}
 	*ret = c;
 	return 0;
@@ -150,7 +150,7 @@ int hal_calibration_learn(struct hal_calibration *c, int line, int value, int ra
 	double off = raw - v->mean, share = 1.0 / v->samples;
 	v->mean += off * share;
 	v->variance = (1 - share) * (v->variance + share * off * off);
-	settle_levels(&c->line[line]);
+	calibrate_settle(&c->line[line]);
 	return 0;
 }
 
@@ -162,7 +162,7 @@ void hal_calibration_forget(struct hal_calibration *c, int line)
 		l->level[i].mean = l->level[i].variance = 0;
 	}
 	if (l->n)
-		settle_levels(l);
+		calibrate_settle(l);
 }
 
 int hal_calibration_expected(const struct hal_calibration *c, int line, int value)

@@ -24,4 +24,7 @@ struct hal_calibration {
 	struct calibrate_line line[HAL_LINES_MAX];
 };
 
+/* Works out every level's `real` after samples have changed. */
+void calibrate_settle(struct calibrate_line *l);
+
 #endif

@@ -16,11 +16,12 @@ static const struct hal_backend *const backends[] = {
 	&hal_sim_backend,
 	&hal_serial_backend,
 	&hal_replay_backend,
+	&hal_gpio_backend,
 };
 
 /* Ends with NULL, so that it may be empty. */
 static const struct hal_light_driver *const lights[] = {
-	NULL,
+	&hal_apa102_driver, &hal_ws2812_driver, &hal_ht16k33_driver, &hal_gpio_leds_driver, NULL,
 };
 
 /* ---- The queue ------------------------------------------------------------------------------------------------------ */
@@ -402,7 +403,7 @@ int hal_show(struct hal *h, int64_t now_us, const struct hal_rgb *frame, int led
 void hal_status(const struct hal *h, struct hal_status *ret)
 {
 	*ret = h->status;
-	if (h->status.state == HAL_READY)
+	if (h->status.state == HAL_READY && h->light_message[0])
 		memcpy(ret->message, h->light_message, sizeof ret->message);
 }
 

@@ -61,7 +61,8 @@ struct hal_light_driver {
 	int (*show)(struct hal *h, int64_t now_us, const struct hal_rgb *duty, int leds);
 };
 
-extern const struct hal_backend hal_sim_backend, hal_serial_backend, hal_replay_backend;
+extern const struct hal_backend hal_sim_backend, hal_serial_backend, hal_replay_backend, hal_gpio_backend;
+extern const struct hal_light_driver hal_apa102_driver, hal_ws2812_driver, hal_ht16k33_driver, hal_gpio_leds_driver;
 
 enum {
 	HAL_QUEUE = 1024,              /* events; a power of two, more than twice HAL_LINES_MAX */

@@ -231,7 +231,9 @@ static int replay_open(struct hal *h, const char *rest, int64_t now_us, char mes
 	}
 	begin(p, h->board);
 	p->start_us = now_us;
-	fetch(p);
+	do /* every recording begins with an absent board, and so does every handle */
+		fetch(p);
+	while (p->more && p->next.type == HAL_STATE && p->next.value == HAL_ABSENT);
 	h->own = p;
 	return 0;
 }

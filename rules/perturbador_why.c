@@ -301,9 +301,12 @@ int perturbador_why_illegal(const struct rules_variant *v, const struct rules_st
 	if (from == RULES_NO_SITE) {
 		if (p->phase == PERTURBADOR_PLACE && (attempt->owner == 0 || attempt->owner == RULES_NEUTRAL))
 			return is_disturbing_illegal(p, from, to, ret);
+		if (to == RULES_NO_SITE)
+			return rules_explain(ret, "nothing-enters", to, RULES_NO_SITE, "What has gone home stays there",
+					     "Lo que llegó a casa se queda allí");
 		return rules_explain(ret, "nothing-enters", to, RULES_NO_SITE,
-				     "What has gone home stays there: nothing comes onto the board from outside",
-				     "Lo que llegó a casa se queda allí: nada entra en el tablero desde fuera");
+				     "What has gone home stays there: nothing comes from outside to %s",
+				     "Lo que llegó a casa se queda allí: nada entra desde fuera en %s", NAME(to));
 	}
 	if (p->phase == PERTURBADOR_DISTURBER && holds(p->disturber, from))
 		return is_disturbing_illegal(p, from, to, ret);

@@ -18,13 +18,13 @@
 #define SWITCHES 36 /* reed switches, the first inputs of the shift-register chain */
 #endif
 #ifndef BUTTONS
-#define BUTTONS 2 /* the next inputs of the same chain */
+#define BUTTONS 4 /* the next inputs of the same chain */
 #endif
 #ifndef ANALOGUES
 #define ANALOGUES 28 /* hall sensors behind 16-way multiplexers, up to 64 */
 #endif
 #ifndef LEDS
-#define LEDS 66
+#define LEDS 64
 #endif
 #ifndef BAUD
 #define BAUD 500000 /* exact at 16 MHz; 115200 is 2.1 % off */

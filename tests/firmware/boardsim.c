@@ -148,7 +148,7 @@ int main(int argc, char **argv)
 {
 	const char *mcu = "atmega328p";
 	enum simboard_leds leds = SIMBOARD_APA102;
-	int count = 66, o;
+	int count = 64, o;
 	while ((o = getopt(argc, argv, "m:wn:l:t:")) != -1)
 		switch (o) {
 		case 'm': mcu = optarg; break;

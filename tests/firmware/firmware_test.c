@@ -17,7 +17,7 @@
 static const char *images; /* folder of the firmware images */
 static const char *image = "contigo-atmega328p-APA102.elf", *mcu = "atmega328p";
 static enum simboard_leds leds = SIMBOARD_APA102;
-static int led_count = 66;
+static int led_count = 64;
 
 /* ---- The host's end, written from the protocol page alone ---------------------------------------------------------------- */
 
@@ -197,8 +197,8 @@ static void a_run_beyond_the_last_led_is_refused(void **s)
 {
 	(void)s;
 	wait_until_reported();
-	expect_refused('L', "65 2 FFFFFF", 'v');
-	expect_refused('L', "66 1 FFFFFF", 'v');
+	expect_refused('L', "63 2 FFFFFF", 'v');
+	expect_refused('L', "64 1 FFFFFF", 'v');
 	expect_refused('L', "0 0 FFFFFF", 'v');
 	expect_refused('L', "0 1", 'v');
 	expect_refused('L', "0 1 FFF", 'v');
@@ -211,14 +211,14 @@ static void a_latch_with_the_wrong_count_shows_nothing(void **s)
 {
 	(void)s;
 	wait_until_reported();
-	expect_done('L', "0 66 112233");
+	expect_done('L', "0 64 112233");
 	expect_refused('W', "2", 'w');
 	simboard_run_us(20000);
 	assert_int_equal(simboard_led(0), 0);
 	expect_refused('W', "1", 'w'); /* the count starts anew at every latch, obeyed or not */
 	expect_done('W', "0");
 	simboard_run_us(20000);
-	assert_int_equal(simboard_led(65), 0x112233);
+	assert_int_equal(simboard_led(63), 0x112233);
 }
 
 static void a_glitch_shorter_than_the_filter_is_not_reported(void **s)
@@ -280,7 +280,7 @@ static void leds_go_dark_six_seconds_after_the_host_fell_silent(void **s)
 {
 	(void)s;
 	wait_until_reported();
-	expect_done('L', "0 66 0A0B0C");
+	expect_done('L', "0 64 0A0B0C");
 	expect_done('W', "1");
 	simboard_run_us(5.5e6);
 	assert_int_equal(simboard_led(10), 0x0A0B0C);
@@ -302,7 +302,7 @@ static void the_first_byte_after_power_on_is_a_newline(void **s)
 static void a_hello_and_a_whole_frame_follow_power_on(void **s)
 {
 	(void)s;
-	struct line hello = expect("H", "1 contigo s36 a28 b2 l66 w128 c", 200);
+	struct line hello = expect("H", "1 contigo s36 a28 b4 l64 w128 c", 200);
 	assert_int_equal(hello.seq, 0);
 	expect("F", "s0 000000000", 50);
 	expect("F", "a0 ", 50);
@@ -424,7 +424,7 @@ static void runs_and_distinct_colours_show_at_the_latch(void **s)
 	(void)s;
 	wait_until_reported();
 	expect_done('L', "2 1 FF8000");
-	expect_done('D', "64 0000FF00FF00");
+	expect_done('D', "62 0000FF00FF00");
 	simboard_run_us(10000);
 	assert_int_equal(simboard_led(2), 0);
 	expect_done('W', "2");
@@ -432,8 +432,8 @@ static void runs_and_distinct_colours_show_at_the_latch(void **s)
 	/* APA102 words hold the wire's bytes in order */
 	assert_int_equal(simboard_led(2), 0xFF8000);
 	assert_int_equal(simboard_led(3), 0);
-	assert_int_equal(simboard_led(64), 0x0000FF);
-	assert_int_equal(simboard_led(65), 0x00FF00);
+	assert_int_equal(simboard_led(62), 0x0000FF);
+	assert_int_equal(simboard_led(63), 0x00FF00);
 }
 
 static void a_whole_window_sent_ahead_loses_nothing(void **s)
@@ -475,7 +475,7 @@ static void ws2812_pulses_keep_their_times_and_no_received_byte_is_lost(void **s
 {
 	(void)s;
 	wait_until_reported();
-	expect_done('L', "0 66 A55A0F");
+	expect_done('L', "0 64 A55A0F");
 	unsigned before = tag;
 	send_line('W', "1");
 	for (int i = 0; i < 4; i++) /* arrives while the frame goes out */
@@ -492,7 +492,7 @@ static void ws2812_pulses_keep_their_times_and_no_received_byte_is_lost(void **s
 	struct simboard_stats stats;
 	simboard_stats(&stats);
 	assert_int_equal(stats.bad_pulses, 0);
-	assert_int_equal(simboard_led(65), 0xA55A0F);
+	assert_int_equal(simboard_led(63), 0xA55A0F);
 	printf("WS2812 frame %.2f ms, longest gap %.1f us\n", stats.led_frame_us / 1000, stats.longest_gap_us);
 }
 
@@ -507,7 +507,7 @@ static int hex_board(void **state)
 static void two_hundred_seventy_one_sites_fit_into_two_kilobytes(void **s)
 {
 	(void)s;
-	expect("H", "1 hex s271 a0 b2 l271", 200);
+	expect("H", "1 hex s271 a0 b4 l271", 200);
 	expect("F", "s0 ", 50);
 	expect("F", "s192 ", 50);
 	expect("E", "3", 50);
@@ -528,7 +528,7 @@ static int mega_board(void **state)
 	image = "contigo-atmega2560-APA102.elf";
 	mcu = "atmega2560";
 	leds = SIMBOARD_APA102;
-	led_count = 66;
+	led_count = 64;
 	return power_on(state);
 }
 
@@ -540,10 +540,10 @@ static void the_larger_part_keeps_the_same_protocol(void **s)
 	expect("C", "s35 1", 10);
 	simboard_analogue(3, 1000);
 	expect("C", "a3 204", 40);
-	expect_done('L', "0 66 0000FF");
+	expect_done('L', "0 64 0000FF");
 	expect_done('W', "1");
 	simboard_run_us(20000);
-	assert_int_equal(simboard_led(65), 0x0000FF);
+	assert_int_equal(simboard_led(63), 0x0000FF);
 }
 
 #define CASE(f) cmocka_unit_test_setup_teardown(f, power_on, power_off)

@@ -1,0 +1,78 @@
+/*
+ * matrix.c — see matrix.h.
+ */
+#include "matrix.h"
+
+#include <string.h>
+
+void matrix_start(struct matrix *m, int rows, int columns, int64_t fast_us, int64_t slow_us, int64_t calm_us, int64_t now_us)
+{
+	*m = (struct matrix){
+		.rows = rows, .columns = columns, .fast_us = fast_us, .slow_us = slow_us, .calm_us = calm_us,
+		.moved_us = now_us, .next_us = now_us,
+	};
+}
+
+static bool closed(const struct matrix_sample *s, int row, int column)
+{
+	return s->row[row] >> column & 1;
+}
+
+/* Two crossings that changed in the same way in one scan are a ghost and its cause if they are corners of a rectangle
+ * whose other two corners are closed: on one row or one column with the change, or across from it. */
+static bool closes_rectangle(const struct matrix *m, const struct matrix_sample *lit, int row, int column, int row2, int column2)
+{
+	if (row != row2 && column != column2)
+		return closed(lit, row, column2) && closed(lit, row2, column);
+	if (row == row2) {
+		for (int r = 0; r < m->rows; r++)
+			if (r != row && closed(lit, r, column) && closed(lit, r, column2))
+				return true;
+		return false;
+	}
+	for (int c = 0; c < m->columns; c++)
+		if (c != column && closed(lit, row, c) && closed(lit, row2, c))
+			return true;
+	return false;
+}
+
+static bool suspect(struct matrix *m, const struct matrix_sample *lit, const struct matrix_change *a, const struct matrix_change *b,
+                    struct matrix_ghost *ret)
+{
+	if (a->closed != b->closed || !closes_rectangle(m, lit, a->row, a->column, b->row, b->column))
+		return false;
+	uint8_t *s = &m->suspicion[a->row][a->column], *t = &m->suspicion[b->row][b->column];
+	if (*s < UINT8_MAX)
+		++*s;
+	if (*t < UINT8_MAX)
+		++*t;
+	if (*s != MATRIX_GHOSTS && *t != MATRIX_GHOSTS)
+		return false;
+	*ret = (struct matrix_ghost){ a->row, a->column, b->row, b->column };
+	return true;
+}
+
+int matrix_take(struct matrix *m, const struct matrix_sample *sample, int64_t now_us,
+                struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost)
+{
+	int n = 0;
+	struct matrix_sample lit; /* closed in the fuller of the two scans: where the rectangle stands complete */
+	for (int r = 0; r < m->rows; r++) {
+		uint32_t differs = sample->row[r] ^ m->last.row[r];
+		lit.row[r] = sample->row[r] | m->last.row[r];
+		for (int c = 0; c < m->columns; c++)
+			if (differs >> c & 1)
+				change[n++] = (struct matrix_change){ r, c, closed(sample, r, c) };
+	}
+	m->last = *sample;
+	if (n > 0)
+		m->moved_us = now_us;
+	m->next_us = now_us + (now_us - m->moved_us < m->calm_us ? m->fast_us : m->slow_us);
+	*ret_has_ghost = n == 2 && suspect(m, &lit, &change[0], &change[1], ret_ghost);
+	return n;
+}
+
+int64_t matrix_next_us(const struct matrix *m)
+{
+	return m->next_us;
+}
