@@ -3,6 +3,7 @@
  * played.
  *
  *     soak --turns N [--seed S] [--game G] [--board KIND] [--hand FILE] [--calm]
+ *     soak --exact --seed S --game G --board KIND --turns N     one game again, with every touch and event
  *
  * Prints a line for each game and kind of board, what went wrong in words, and a last line
  *     soak turns N wrong W questions Q stuck S
@@ -40,7 +41,7 @@ static struct {
 	long turns;
 	unsigned long long seed;
 	const char *game, *board, *hand;
-	bool calm;
+	bool calm, exact;
 } options = { .turns = 1000, .seed = 1, .hand = HAND_INI };
 
 static struct argp_option known[] = {
@@ -49,6 +50,7 @@ static struct argp_option known[] = {
 	{ "game", 'g', "G", 0, "only this game: an id, or one with options", 0 },
 	{ "board", 'b', "KIND", 0, "only this kind of board", 0 },
 	{ "hand", 'h', "FILE", 0, "settings of the hand", 0 },
+	{ "exact", 'x', NULL, 0, "play one game with exactly this seed, telling everything", 0 },
 	{ "calm", 'c', NULL, 0, "a hand without mishaps and sensors without noise", 0 },
 	{ 0 },
 };
@@ -74,6 +76,9 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
 		break;
 	case 'h':
 		options.hand = arg;
+		break;
+	case 'x':
+		options.exact = true;
 		break;
 	case 'c':
 		options.calm = true;
@@ -140,9 +145,15 @@ int main(int argc, char **argv)
 				struct player_report one = { 0 };
 				uint64_t game_seed = seed + (uint64_t)round * 1000003 + (uint64_t)g * 1009 + (uint64_t)k;
 				long left = options.turns - total.turns;
-				int e = player_game(games[g], &rig_kinds[k], &settings, game_seed,
-						    left < TURNS_A_GAME ? (int)left : TURNS_A_GAME, NULL, NULL, &one, trouble,
-						    sizeof trouble);
+				struct player_setup setup = {
+					.game = games[g],
+					.kind = &rig_kinds[k],
+					.settings = &settings,
+					.seed = options.exact ? options.seed : game_seed,
+					.turns = left < TURNS_A_GAME ? (int)left : TURNS_A_GAME,
+					.log = options.exact ? stdout : NULL,
+				};
+				int e = player_game(&setup, &one, trouble, sizeof trouble);
 				if (e < 0 || one.wrong || one.stuck) {
 					printf("%s on %s, seed %llu: %s\n", games[g], rig_kinds[k].name,
 					       (unsigned long long)game_seed, trouble);
@@ -159,6 +170,7 @@ int main(int argc, char **argv)
 				}
 			}
 		}
+		played &= !options.exact;
 		if (total.turns < options.turns)
 			fprintf(stderr, "\r%ld of %ld turns", total.turns, options.turns);
 	}

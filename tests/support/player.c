@@ -35,11 +35,23 @@ static bool same_position(const struct rules_state *a, const struct rules_state 
 	return memcmp(a, b, sizeof *a) == 0;
 }
 
-/* The record says what happened. */
+/* The record says what happened; it may be ahead by what is forced and moves nothing (a player who cannot move). */
 static bool agrees(const struct player *p)
 {
 	const struct rules_record *r = session_record(p->rig->session);
-	return r && same_position(&r->here, &p->truth);
+	struct rules_state s = p->truth;
+	rules_action list[RULES_ACTIONS_MAX];
+	struct rules_path path;
+
+	while (!same_position(&r->here, &s)) {
+		if (rules_legal(&r->variant, &s, list) != 1)
+			return false;
+		rules_path(&r->variant, &s, list[0], &path);
+		if (path.length > 0)
+			return false;
+		rules_apply(&r->variant, &s, list[0]);
+	}
+	return true;
 }
 
 /* The record lacks only the end of the turn, which moves nothing: the next player's move will tell. */
@@ -159,26 +171,34 @@ static void tell_trouble(struct player *p, const char *what)
 				       view.question.choice[i].label.en);
 }
 
-static bool answer(struct player *p)
+/* What was really played and the record does not hold: behind the run that both have in common. */
+static int missing_from(const struct player *p, const struct rules_record *r)
 {
-	const struct rules_record *r = session_record(p->rig->session);
 	rules_action had[4096];
-	struct view_text why;
 	int n = rules_record_line(r, had, 4096), same = 0;
 
 	while (same < n && same < p->plies && had[same] == p->line[same])
 		same++;
-	if (same < n)
-		same = n < p->plies ? n : p->plies; /* another run to the same position: count from the end */
-	int choice = player_true_choice(r, &view, p->line + same, p->plies - same);
-	if (view.question.kind == VIEW_ASK_READING && choice < 0 && view.question.choices > 0)
-		choice = player_true_choice(r, &view, p->line + p->turn_ply, p->plies - p->turn_ply);
+	return same;
+}
+
+static bool answer(struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	int ply = r->node[r->at].ply, from[3] = { missing_from(p, r), ply < p->plies ? ply : p->plies, p->turn_ply },
+	    choice = -1;
+	struct view_text why;
+
+	for (int i = 0; i < 3 && choice < 0; i++)
+		for (int to = p->plies; to > from[i] && choice < 0; to--)
+			choice = player_true_choice(r, &view, p->line + from[i], to - from[i]);
 	if (choice < 0)
 		return false;
 	p->asked = true;
+	if (p->log)
+		fprintf(p->log, "answer %d\n", choice);
 	return session_answer(p->rig->session, rig_now(p->rig), view.question.id, choice, &why) == 0;
 }
-
 
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP or −EPROTO. */
 static int come_to_terms(struct player *p)
@@ -223,6 +243,30 @@ static int remember(struct player *p, const rules_action *run, int n)
 	return 0;
 }
 
+static void log_turn(const struct player *p, int player, const rules_action *run, int n)
+{
+	char text[RULES_ACTION_MAX];
+
+	if (!p->log)
+		return;
+	fprintf(p->log, "player %d:", player);
+	for (int i = 0; i < n; i++) {
+		rules_action_text(&p->rig->variant, run[i], text);
+		fprintf(p->log, " %s", text);
+	}
+	fprintf(p->log, "\n");
+	for (int i = 0; i < p->hand.touches; i++) {
+		const struct touch *t = &p->hand.touch[i];
+		fprintf(p->log, "  %8.3f %s %+d\n", (double)t->at_us / 1e6, p->hand.site[t->site].name, t->delta);
+	}
+}
+
+static int log_event(void *user, const struct event *event)
+{
+	fprintf(user, "%9.3f %s\n", (double)event->time_us / 1e6, event->json);
+	return 0;
+}
+
 static int play_turn(struct player *p, int64_t start_us)
 {
 	rules_action run[TURN_ACTIONS];
@@ -238,6 +282,7 @@ static int play_turn(struct player *p, int64_t start_us)
 		return e;
 	for (int i = 0; i < p->hand.touches; i++)
 		rig_touch(p->rig, &p->hand.touch[i]);
+	log_turn(p, player, run, n);
 	const struct hand_settings *s = p->rig->settings;
 	if (hand_chance(&p->seed, s->button_percent)) {
 		int wait_ms = hand_chance(&p->seed, s->early_percent) ? 60 : 900;
@@ -266,24 +311,26 @@ static int sit_down(struct player *p, const char *game, char *message)
 	return rig_settle(r, 2000);
 }
 
-int player_game(const char *game, const struct rig_kind *kind, const struct hand_settings *settings, uint64_t seed, int turns,
-		void (*heard)(void *user, const struct hal_event *event), void *user, struct player_report *report,
-		char *trouble, size_t room)
+int player_game(const struct player_setup *setup, struct player_report *report, char *trouble, size_t room)
 {
+	const struct hand_settings *settings = setup->settings;
 	char message[HAL_MESSAGE_MAX] = "";
 	struct player *p = calloc(1, sizeof *p);
 	if (!p)
 		return -ENOMEM;
-	p->seed = seed;
-	int e = rig_new(game, kind, NULL, settings, seed, &p->rig, message);
+	p->seed = setup->seed;
+	p->log = setup->log;
+	int e = rig_new(setup->game, setup->kind, NULL, settings, setup->seed, &p->rig, message);
 	if (e < 0)
 		goto out;
-	p->rig->heard = heard;
-	p->rig->user = user;
-	e = sit_down(p, game, message);
+	p->rig->heard = setup->heard;
+	p->rig->user = setup->user;
+	if (p->log)
+		session_add_sink(p->rig->session, &(struct session_sink){ .event = log_event, .user = p->log });
+	e = sit_down(p, setup->game, message);
 	if (e < 0)
 		goto out;
-	for (int turn = 0; turn < turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
+	for (int turn = 0; turn < setup->turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
 		p->asked = false;
 		const struct rules_record *record = session_record(p->rig->session);
 		if (rules_record_result(record) != RULES_ONGOING)

@@ -5,6 +5,8 @@
 #ifndef TABLERO_TESTS_PLAYER_H
 #define TABLERO_TESTS_PLAYER_H
 
+#include <stdio.h>
+
 #include "rig.h"
 
 struct player_report {
@@ -25,15 +27,24 @@ struct player {
 	int turn_ply; /* where the last turn begins */
 	uint64_t seed;
 	bool asked;
+	FILE *log;
 	char trouble[1024]; /* what went wrong, for people */
 	struct player_report report;
 };
 
-/* Plays one game of at most `turns` turns and adds to *report. −errno with a message only for a game that cannot begin.
- * `heard` (may be NULL) sees what the board sends. */
-int player_game(const char *game, const struct rig_kind *kind, const struct hand_settings *settings, uint64_t seed, int turns,
-		void (*heard)(void *user, const struct hal_event *event), void *user, struct player_report *report,
-		char *trouble, size_t room);
+struct player_setup {
+	const char *game;
+	const struct rig_kind *kind;
+	const struct hand_settings *settings;
+	uint64_t seed;
+	int turns;                                                /* at most */
+	void (*heard)(void *user, const struct hal_event *event); /* may be NULL: what the board sends */
+	void *user;
+	FILE *log; /* may be NULL: touches and session events, a line each */
+};
+
+/* Plays one game and adds to *report. −errno, with a message in trouble, only for a game that cannot begin. */
+int player_game(const struct player_setup *setup, struct player_report *report, char *trouble, size_t room);
 
 /* One random turn in place; returns how many actions were written to run[] (room for 160). */
 int player_random_turn(const struct rules_variant *v, struct rules_state *s, rules_action *run, uint64_t *seed);
