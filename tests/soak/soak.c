@@ -115,7 +115,7 @@ static bool wanted(const char *game)
 		return true;
 	size_t n = strlen(options.game);
 	return strcmp(game, options.game) == 0 ||
-	       (!strchr(options.game, ':') && strncmp(game, options.game, n) == 0 && game[n] == ':');
+	       (!options.exact && !strchr(options.game, ':') && strncmp(game, options.game, n) == 0 && game[n] == ':');
 }
 
 int main(int argc, char **argv)
