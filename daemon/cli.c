@@ -19,7 +19,7 @@ static const struct command commands[] = {
 	{ "legal", cli_legal, "legal GAME [--fen POSITION] [--moves \"A B\"]    the legal actions" },
 	{ "perft", cli_perft, "perft GAME DEPTH [--fen POSITION] [--moves \"A B\"] [--divide]" },
 	{ "ugi", cli_ugi, "ugi                                           speak the Universal Game Interface" },
-	{ "replay", cli_replay, "replay …                                      play a trace through the daemon's core" },
+	{ "replay", cli_replay, "replay FILE [--check FILE.chk] [--rebuild] [--view]   a trace through the daemon's core, on a virtual clock" },
 	{ "doctor", cli_doctor, "doctor …                                      what is wrong with this machine" },
 	{ "board", cli_board, "board …                                       watch and test a board" },
 	{ "export", cli_export, "export …                                      games as text" },

@@ -167,7 +167,7 @@ struct replay {
 /* The next event of the file: 1, 0 at its end, −EINVAL. */
 static int next_event(struct replay *p, struct hal_event *ret, char message[HAL_MESSAGE_MAX])
 {
-	char text[128];
+	char text[2048];
 	while (fgets(text, sizeof text, p->file)) {
 		size_t n = strcspn(text, "\r\n");
 		p->reader.line++;

@@ -9,16 +9,16 @@
 #include <string.h>
 
 const struct rig_kind rig_kinds[] = {
-	{ "full", "ranked", "count", 255, 0 },        /* side, rank and exact counts */
-	{ "side-count", "owner", "count", 255, 0 },   /* side and exact counts */
-	{ "count", "presence", "count", 255, 0 },     /* occupied or not, exact counts */
-	{ "count6", "presence", "count", 6, 0 },      /* counts up to six */
-	{ "count3", "presence", "count", 3, 0 },      /* counts up to three */
-	{ "side", "owner", "presence", 1, 0 },        /* side; pits only empty or not */
-	{ "presence", "presence", "presence", 1, 0 }, /* reed switches everywhere */
-	{ "blind-pits", "presence", NULL, 0, 0 },     /* pits sense nothing */
-	{ "faulty", "owner", "count", 255, 2 },       /* side-count with two lines marked faulty */
-	{ NULL, NULL, NULL, 0, 0 },
+	{ "full", "side, rank and exact counts", "ranked", "count", 255, 0 },
+	{ "side-count", "side and exact counts", "owner", "count", 255, 0 },
+	{ "count", "occupied or not, exact counts", "presence", "count", 255, 0 },
+	{ "count6", "occupied or not, counts up to six", "presence", "count", 6, 0 },
+	{ "count3", "occupied or not, counts up to three", "presence", "count", 3, 0 },
+	{ "side", "side; pits only empty or not", "owner", "presence", 1, 0 },
+	{ "presence", "occupied or not everywhere", "presence", "presence", 1, 0 },
+	{ "blind-pits", "occupied or not; pits sense nothing", "presence", NULL, 0, 0 },
+	{ "faulty", "side and exact counts, two sensors faulty", "owner", "count", 255, 2 },
+	{ NULL, NULL, NULL, NULL, 0, 0 },
 };
 
 const struct rig_kind *rig_kind(const char *name)
@@ -51,18 +51,17 @@ static void list_lines(FILE *f, const struct rules_variant *v, int sense, const 
 	fprintf(f, "\non_ms = %d\noff_ms = %d\n", sense == RULES_SENSE_PIECE ? 15 : 100, sense == RULES_SENSE_PIECE ? 60 : 150);
 }
 
-static int make_board(const struct rules_variant *v, const struct rig_kind *kind, struct hal_board **ret, char *message)
+int rig_board_text(const struct rules_variant *v, const struct rig_kind *kind, char *text, size_t room)
 {
-	char text[16384];
-	FILE *f = fmemopen(text, sizeof text, "w");
+	FILE *f = fmemopen(text, room, "w");
 	if (!f)
 		return -errno;
-	fprintf(f, "[board]\nid = rig\ntitle = Rig %s\ngames = %s\n", kind->name, v->game->id);
+	fprintf(f, "[board]\nid = %s-%s\ntitle = %s, %s\ngames = %s\n", v->game->id, kind->name, v->game->id, kind->about,
+		v->game->id);
 	list_lines(f, v, RULES_SENSE_PIECE, kind->pieces, 1);
 	list_lines(f, v, RULES_SENSE_COUNT, kind->counted, kind->most);
 	fprintf(f, "[buttons]\nlabels = end1 end2 end3 end4\non_ms = 10\noff_ms = 30\n");
-	fclose(f);
-	return hal_board_parse("rig.ini", text, ret, message);
+	return fclose(f) == 0 ? 0 : -errno;
 }
 
 /* ---- The heap of what is to come --------------------------------------------------------------------------------------------
@@ -229,16 +228,6 @@ static void take_touch(struct rig *r, int64_t at_us, const struct touch *t)
 /* ---- The rig
  * -------------------------------------------------------------------------------------------------------------------- */
 
-static const struct session_settings usual = {
-	.settle_us = 250000,
-	.settle_open_us = 1200000,
-	.patience_us = 4000000,
-	.wrong_lift_us = 0,
-	.takeback_us = 1500000,
-	.level = { 1, 1, 1, 1, 1 },
-	.hints_per_turn = 2,
-};
-
 static void mark_faulty(struct rig *r, int faulty)
 {
 	int lines = hal_board_lines(r->board);
@@ -269,12 +258,14 @@ int rig_new(const char *game, const struct rig_kind *kind, const char *board, co
 		snprintf(message, HAL_MESSAGE_MAX, "%.150s", err.text);
 		goto fail;
 	}
-	e = board ? hal_board_parse("board", board, &r->board, message) : make_board(&r->variant, kind, &r->board, message);
+	char text[16384];
+	if (!board && rig_board_text(&r->variant, kind, text, sizeof text) == 0)
+		board = text;
+	e = hal_board_parse("board", board ? board : "", &r->board, message);
 	if (e < 0)
 		goto fail;
-	if (!board)
-		mark_faulty(r, kind->faulty);
-	e = replay_new(r->board, &usual, &r->replay);
+	mark_faulty(r, kind ? kind->faulty : 0);
+	e = replay_new(r->board, NULL, &r->replay);
 	if (e < 0)
 		goto fail;
 	r->session = replay_session(r->replay);

@@ -10,7 +10,7 @@
 
 /* Kinds of boards, by what they sense: see rig_kinds. */
 struct rig_kind {
-	const char *name;
+	const char *name, *about;
 	const char *pieces;  /* kind of a square's line in the board file, or NULL: blind */
 	const char *counted; /* kind of a pit's line, or NULL */
 	int most;            /* where it counts */
@@ -52,6 +52,9 @@ struct rig {
 int rig_new(const char *game, const struct rig_kind *kind, const char *board, const struct hand_settings *settings,
 	    uint64_t seed, struct rig **ret, char message[HAL_MESSAGE_MAX]);
 void rig_free(struct rig *r);
+
+/* The board file of a kind for a game. */
+int rig_board_text(const struct rules_variant *v, const struct rig_kind *kind, char *text, size_t room);
 
 /* The board comes up with what lies on the table. */
 int rig_power_up(struct rig *r, int64_t now_us);
