@@ -265,7 +265,7 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 	rules_action leads[RULES_ACTIONS_MAX];
 	struct rules_state here = s->record.here;
 	struct tracker_change c;
-	bool drop = !rules_may_lower(session_variant(s), &here);
+	bool drop = tracker_in_hand(s->tracker, &here);
 	int n = tracker_leads(s->tracker, &here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX), left = 0;
 
 	fresh(s);

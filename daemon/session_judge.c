@@ -214,7 +214,7 @@ static bool take_common(struct session *s, int64_t now_us)
 		c->action[c->actions++] = first->action[k];
 		rules_apply(session_variant(s), &c->end, first->action[k]);
 	}
-	if (!same || rules_turn_start(session_variant(s), &c->end) || !rules_may_lower(session_variant(s), &c->end))
+	if (!same || rules_turn_start(session_variant(s), &c->end) || tracker_in_hand(s->tracker, &c->end))
 		return false;
 	session_accept(s, now_us, c, false);
 	return true;

@@ -124,10 +124,15 @@ static bool descend(struct search *q, const struct level *parent, rules_action a
 	return true;
 }
 
+bool tracker_in_hand(const struct tracker *t, const struct rules_state *s)
+{
+	return t->counted && !rules_may_lower(&t->variant, s) && !rules_turn_start(&t->variant, s) &&
+	       rules_result(&t->variant, s) == RULES_ONGOING;
+}
+
 static bool mid_spread(const struct tracker *t, const struct level *at)
 {
-	return !rules_may_lower(&t->variant, &at->state) && !rules_turn_start(&t->variant, &at->state) &&
-	       rules_result(&t->variant, &at->state) == RULES_ONGOING;
+	return tracker_in_hand(t, &at->state);
 }
 
 /* While beads are being dropped nothing gets lower any more in this turn, and the next turn takes from one pit only. */

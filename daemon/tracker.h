@@ -63,6 +63,7 @@ struct tracker {
 	struct rules_variant variant;
 	const struct rules_site *site;
 	int sites;
+	bool counted; /* the game has sites that count */
 	struct seen_sensor sensor[RULES_SITES_MAX];
 	struct seen seen[RULES_SITES_MAX];
 	struct tracker_touch touch[TRACKER_TOUCHES_MAX];
@@ -90,6 +91,9 @@ void tracker_forget(struct tracker *t, uint32_t mark);
 
 bool tracker_mask_has(const struct tracker_mask *mask, int site);
 void tracker_mask_set(struct tracker_mask *mask, int site, bool on);
+
+/* In the middle of a spread: beads have been taken and are still in the hand. No board is quiet like that. */
+bool tracker_in_hand(const struct tracker *t, const struct rules_state *s);
 
 /* How many sites do not fit; `standing` (may be NULL) lists sites where a beaten player's piece is excused. */
 int tracker_wrong(const struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing);

@@ -135,9 +135,7 @@ bool tracker_extendable(struct tracker *t, const struct rules_state *from, const
 	bool open = false;
 
 	for (int k = 0; k < reading->actions; k++) {
-		bool dropping = !rules_may_lower(&t->variant, &state) && !rules_turn_start(&t->variant, &state);
-
-		if (!dropping)
+		if (!tracker_in_hand(t, &state))
 			open = stage(t, &state, reading->action[k]);
 		rules_apply(&t->variant, &state, reading->action[k]);
 	}

@@ -30,7 +30,9 @@ void tracker_layout(struct tracker *t, const struct rules_variant *v, const stru
 	t->variant = *v;
 	t->site = site;
 	t->sites = n;
+	t->counted = false;
 	for (int i = 0; i < n; i++) {
+		t->counted = t->counted || site[i].sense == RULES_SENSE_COUNT;
 		t->sensor[i] = i < sites ? sensor[i] : (struct seen_sensor){ 0 };
 		t->seen[i] = seen_of(t->sensor[i], (struct rules_look){ t->seen[i].count, t->seen[i].owner, t->seen[i].rank });
 	}
