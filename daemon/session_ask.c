@@ -226,80 +226,110 @@ void session_ask_start(struct session *s, int64_t now_us)
 
 /* ---- Beads: pit, count, side; or drop by drop -------------------------------------------------------------------------- */
 
-enum step { STEP_FROM, STEP_COUNT, STEP_TO };
+enum step { STEP_FROM, STEP_COUNT, STEP_TO, STEP_TEXT, STEPS };
 
-static int step_value(enum step step, const struct tracker_change *c)
+static const int step_kind[STEPS] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SIDE, VIEW_ASK_READING };
+
+/* What may have been played: what the board allows; or anything, when the next player's hand is already on it. */
+static int leads_of(struct session *s, rules_action *leads)
 {
-	return step == STEP_FROM ? c->from : step == STEP_COUNT ? c->fall : c->to;
+	int n = tracker_leads(s->tracker, &s->record.here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+
+	return n ? n : rules_legal(session_variant(s), &s->record.here, leads);
 }
 
 /* Is the change one of those that the answers so far leave? */
 static bool in_play(const struct question *q, const struct tracker_change *c)
 {
-	return (q->from == RULES_NO_SITE || c->from == q->from) && (!q->count || c->fall == q->count);
+	return (q->from == RULES_NO_SITE || c->from == q->from) && (!q->count || c->fall == q->count) &&
+	       (q->to == RULES_NO_SITE || c->to == q->to);
 }
 
-static void bead_choice(struct session *s, enum step step, int value)
+static int narrow(struct session *s, const struct question *q, rules_action *leads)
 {
-	char text[32];
-	struct view_choice *c;
-
-	for (int i = 0; i < s->question.shown.choices; i++)
-		if (s->question.value[i] == value)
-			return;
-	c = add_choice(s, value, step == STEP_COUNT ? RULES_NO_SITE : (uint16_t)value);
-	if (!c)
-		return;
-	if (step == STEP_COUNT)
-		snprintf(text, sizeof(text), "%d", value);
-	else
-		snprintf(text, sizeof(text), "%s", session_site(s, (uint16_t)value));
-	session_say(&c->label, "choice", text, text);
-}
-
-/* Puts the first step that still has something to choose; with one action left, plays it. */
-static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count)
-{
-	static const int kind[] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SIDE };
-	struct question *q = &s->question;
-	rules_action leads[RULES_ACTIONS_MAX];
 	struct rules_state here = s->record.here;
 	struct tracker_change c;
-	bool drop = tracker_in_hand(s->tracker, &here);
-	int n = tracker_leads(s->tracker, &here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX), left = 0;
+	int n = leads_of(s, leads), left = 0;
 
-	fresh(s);
-	q->from = from;
-	q->count = count;
 	for (int k = 0; k < n; k++) {
 		tracker_change(s->tracker, &here, leads[k], &c);
 		if (in_play(q, &c))
 			leads[left++] = leads[k];
 	}
+	return left;
+}
+
+static void step_choice(struct session *s, enum step step, rules_action action, int number)
+{
+	struct rules_state here = s->record.here;
+	struct tracker_change change;
+	char text[32];
+	struct view_choice *c;
+	int value;
+
+	tracker_change(s->tracker, &here, action, &change);
+	value = step == STEP_FROM ? change.from : step == STEP_COUNT ? change.fall : step == STEP_TO ? change.to : number;
+	for (int i = 0; i < s->question.shown.choices; i++)
+		if (s->question.value[i] == value)
+			return;
+	c = add_choice(s, value, step == STEP_COUNT || step == STEP_TEXT ? RULES_NO_SITE : (uint16_t)value);
+	if (!c)
+		return;
+	if (step == STEP_TEXT) {
+		session_label_run(s, &action, 1, &c->label);
+		return;
+	}
+	if (step == STEP_COUNT)
+		snprintf(text, sizeof(text), "%d", value);
+	else if (value == RULES_NO_SITE)
+		snprintf(text, sizeof(text), "-");
+	else
+		snprintf(text, sizeof(text), "%s", session_site(s, (uint16_t)value));
+	session_say(&c->label, "choice", text, text);
+}
+
+static void play_answer(struct session *s, int64_t now_us, rules_action action)
+{
+	session_put(s, now_us, action, true, true, NULL);
+	session_tip_changed(s, now_us);
+	s->tip_mark = s->tracker->order;
+	if (rules_turn_start(session_variant(s), &s->record.here) || session_result(s) != RULES_ONGOING)
+		return;
+	s->asked_pause = true;
+	session_ask_beads(s, now_us);
+}
+
+/* Puts the first step that still has something to choose; with one action left, plays it. Once a spread has begun, one bead
+ * after the other is asked for even where only one place is left: people count along. */
+static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
+{
+	struct question *q = &s->question;
+	rules_action leads[RULES_ACTIONS_MAX];
+	bool drop = tracker_in_hand(s->tracker, &s->record.here);
+	int left;
+
+	fresh(s);
+	q->from = from;
+	q->count = count;
+	q->to = to;
+	left = narrow(s, q, leads);
 	if (!left)
 		return;
-	for (enum step step = drop ? STEP_TO : STEP_FROM; step <= STEP_TO; step++) {
-		for (int k = 0; k < left; k++) {
-			tracker_change(s->tracker, &here, leads[k], &c);
-			bead_choice(s, step, step_value(step, &c));
-		}
-		if (q->shown.choices > 1 || (step == STEP_TO && drop && left > 1)) {
-			open_question(s, now_us, USE_BEADS, drop ? VIEW_ASK_DROP : kind[step]);
+	for (enum step step = drop && to == RULES_NO_SITE ? STEP_TO : STEP_FROM; left > 1 && step < STEPS; step++) {
+		for (int k = 0; k < left; k++)
+			step_choice(s, step, leads[k], k);
+		if (q->shown.choices > 1) {
+			open_question(s, now_us, USE_BEADS, drop && step == STEP_TO ? VIEW_ASK_DROP : step_kind[step]);
 			return;
 		}
 		q->shown.choices = 0;
 	}
-	session_put(s, now_us, leads[0], true, true, NULL);
-	session_tip_changed(s, now_us);
-	s->asked_pause = true;
-	s->tip_mark = s->tracker->order;
-	if (!rules_turn_start(session_variant(s), &s->record.here) && session_result(s) == RULES_ONGOING)
-		ask_step(s, now_us, RULES_NO_SITE, 0);
+	play_answer(s, now_us, leads[0]);
 }
 
 void session_ask_beads(struct session *s, int64_t now_us)
 {
-	ask_step(s, now_us, RULES_NO_SITE, 0);
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------------- */
@@ -330,33 +360,18 @@ static void answer_takeback(struct session *s, int64_t now_us, bool yes)
 
 static void answer_beads(struct session *s, int64_t now_us, int kind, int value)
 {
-	uint16_t from = s->question.from;
-	int count = s->question.count;
+	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
+	rules_action leads[RULES_ACTIONS_MAX];
 
-	if (kind == VIEW_ASK_PIT)
-		ask_step(s, now_us, (uint16_t)value, count);
-	else if (kind == VIEW_ASK_COUNT)
-		ask_step(s, now_us, from, value);
-	else {
-		rules_action leads[RULES_ACTIONS_MAX];
-		struct question so_far = { .from = from, .count = count };
-		struct rules_state here = s->record.here;
-		struct tracker_change c;
-		int n = tracker_leads(s->tracker, &here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+	if (kind == VIEW_ASK_READING) {
+		int left = narrow(s, &so_far, leads);
 
-		for (int k = 0; k < n; k++) {
-			tracker_change(s->tracker, &here, leads[k], &c);
-			if (!in_play(&so_far, &c) || c.to != value)
-				continue;
-			session_put(s, now_us, leads[k], true, true, NULL);
-			session_tip_changed(s, now_us);
-			s->asked_pause = true;
-			s->tip_mark = s->tracker->order;
-			break;
-		}
-		if (!rules_turn_start(session_variant(s), &s->record.here) && session_result(s) == RULES_ONGOING)
-			ask_step(s, now_us, RULES_NO_SITE, 0);
+		if (value < left)
+			play_answer(s, now_us, leads[value]);
+		return;
 	}
+	ask_step(s, now_us, kind == VIEW_ASK_PIT ? (uint16_t)value : so_far.from, kind == VIEW_ASK_COUNT ? value : so_far.count,
+	         kind == VIEW_ASK_SIDE || kind == VIEW_ASK_DROP ? (uint16_t)value : so_far.to);
 }
 
 void session_choose(struct session *s, int64_t now_us, int index)
@@ -364,14 +379,14 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	struct question *q = &s->question;
 	enum question_use use = q->use;
 	int value = q->value[index], kind = q->shown.kind;
-	uint16_t from = q->from;
-	int count = q->count;
+	struct question so_far = { .from = q->from, .count = q->count, .to = q->to };
 
 	session_tell(s, now_us, EVENT_ANSWER,
 	             json_pack("{s:i, s:i}", "question", q->shown.id, "choice", q->shown.choice[index].id));
 	fresh(s);
-	q->from = from;
-	q->count = count;
+	q->from = so_far.from;
+	q->count = so_far.count;
+	q->to = so_far.to;
 	s->shown_us = now_us;
 	s->judged = JUDGE_LATER;
 	switch (use) {

@@ -24,10 +24,13 @@ enum judgement {
 	JUDGE_NOTHING, /* something is in a hand, or wrong */
 };
 
+/* Where readings were found: the rest of this turn, this turn begun anew, and both with the next turn. */
+enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO };
+
 enum question_use {
 	USE_NONE,
 	USE_READINGS, /* value: index of the reading */
-	USE_BEADS,    /* value: site or count; narrows down to one legal action */
+	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one legal action */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer */
@@ -39,7 +42,7 @@ struct question {
 	int value[VIEW_CHOICES_MAX];
 	struct seen snapshot[RULES_SITES_MAX]; /* the board when it was asked: another look makes the question moot */
 	bool lifted[VIEW_CHOICES_MAX];         /* a tap has begun there */
-	uint16_t from;                         /* USE_BEADS: chosen so far */
+	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
 };
 
@@ -77,6 +80,7 @@ struct session {
 	int64_t changed_us; /* last change of any sensor */
 	int64_t due_us;     /* when session_tick() has something to decide; INT64_MAX: never */
 	struct tracker_found *found, *more; /* readings from base; scratch */
+	enum reading_source source;
 	int best, rivals;                   /* index into found; other positions that fit */
 	bool clear;                         /* the log prefers `best` to every rival */
 	uint32_t earlier;                   /* node, JUDGE_EARLIER */

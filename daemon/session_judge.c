@@ -35,7 +35,7 @@ static void search_from_tip(struct session *s, int turns)
 
 	if (session_result(s) != RULES_ONGOING)
 		return;
-	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET, s->more);
+	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
 	for (int i = 0; i < s->more->readings; i++)
 		if (prepend(&s->more->reading[i], line, n))
 			add(s, &s->more->reading[i]);
@@ -54,7 +54,7 @@ static void search_from_base(struct session *s, int turns)
 		add(s, &back);
 		return;
 	}
-	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET, s->more);
+	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
 	for (int i = 0; i < s->more->readings; i++)
 		add(s, &s->more->reading[i]);
 	s->found->more |= s->more->more;
@@ -120,11 +120,18 @@ static enum judgement look(struct session *s)
 	if (s->setup || s->led)
 		return JUDGE_NOTHING;
 	search_from_tip(s, 1);
+	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
 	search_from_base(s, 1);
-	if (!s->found->readings)
-		search_from_tip(s, 2);
-	if (!s->found->readings)
-		search_from_base(s, 2);
+	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
+		s->source = (enum reading_source)more;
+		if (more == FROM_TIP_TWO)
+			search_from_tip(s, 2);
+		else
+			search_from_base(s, 2);
+		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
+		if (s->found->more || s->found->exhausted)
+			s->found->readings = 0;
+	}
 	if (s->found->readings) {
 		choose(s);
 		return JUDGE_READS;
@@ -162,7 +169,7 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
 
 	if (session_result(s) != RULES_ONGOING || s->asked_pause || !s->hidden)
 		return;
-	if (rules_turn_start(v, &s->record.here) && !(only_hidden && s->legal == 1))
+	if (rules_turn_start(v, &s->record.here) && !only_hidden)
 		return;
 	if (s->hidden == 1 && s->hidden_end != RULES_NO_ACTION)
 		return;
@@ -191,35 +198,6 @@ static void judge_agrees(struct session *s, int64_t now_us)
 		ask_for_hidden(s, now_us);
 }
 
-/* Readings that begin alike and then part over beads: the common beginning is certain and is taken, the rest is asked. */
-static bool take_common(struct session *s, int64_t now_us)
-{
-	const struct tracker_found *f = s->found;
-	const struct tracker_reading *first = &f->reading[0];
-	struct tracker_reading *c = &s->candidate;
-	int same = first->actions;
-
-	for (int i = 1; i < f->readings; i++) {
-		int k = 0;
-
-		while (k < same && k < f->reading[i].actions && f->reading[i].action[k] == first->action[k])
-			k++;
-		same = k;
-	}
-	if (session_state_at(s, s->base, &c->end) < 0)
-		return false;
-	c->actions = 0;
-	c->standing = first->standing;
-	for (int k = 0; k < same; k++) {
-		c->action[c->actions++] = first->action[k];
-		rules_apply(session_variant(s), &c->end, first->action[k]);
-	}
-	if (!same || rules_turn_start(session_variant(s), &c->end) || tracker_in_hand(s->tracker, &c->end))
-		return false;
-	session_accept(s, now_us, c, false);
-	return true;
-}
-
 /* Do the readings differ in counted sites only? Then they are told apart by pit, count and side, not by a list. */
 static bool differ_in_beads(struct session *s)
 {
@@ -242,7 +220,11 @@ static void ask(struct session *s, int64_t now_us)
 {
 	s->hurry = false;
 	session_clear_mismatch(s, now_us);
-	if (s->rivals && !s->clear && differ_in_beads(s) && take_common(s, now_us)) {
+	if (s->rivals && !s->clear && s->source <= FROM_BASE && differ_in_beads(s)) {
+		if (s->source == FROM_BASE) {
+			session_back_to(s, now_us, s->base, "correction");
+			session_tip_changed(s, now_us);
+		}
 		s->judged = JUDGE_NOTHING;
 		s->asked_pause = true;
 		session_ask_beads(s, now_us);
@@ -380,10 +362,16 @@ void session_judge(struct session *s, int64_t now_us)
 		session_look_for_start(s, now_us);
 	if (!s->has_game || (s->question.use != USE_NONE && session_question_holds(s)))
 		return;
-	if (s->question.use != USE_NONE)
+	if (s->question.use != USE_NONE && s->question.use != USE_BEADS)
 		session_drop_question(s, now_us);
 	if (s->judged == JUDGE_LATER)
 		s->judged = look(s);
+	/* What blind pits hold stays to be asked whatever else goes on; only a reading of this turn answers it. */
+	if (s->question.use == USE_BEADS) {
+		if (s->judged != JUDGE_READS || s->source > FROM_BASE)
+			return;
+		session_drop_question(s, now_us);
+	}
 	switch (s->judged) {
 	case JUDGE_AGREES:
 		judge_agrees(s, now_us);

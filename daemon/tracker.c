@@ -22,6 +22,7 @@ struct level {
 	struct rules_look look[RULES_SITES_MAX];
 	struct tracker_mask standing;
 	int wrong; /* sites that do not fit */
+	int wrong_pieces; /* those of them that do not count beads */
 	int over;  /* counted sites that stand above what is seen */
 	int turn;  /* turns completed */
 };
@@ -107,6 +108,7 @@ static bool descend(struct search *q, const struct level *parent, rules_action a
 	n = differing(parent->look, child->look, t->sites, changed);
 	child->standing = parent->standing;
 	child->wrong = parent->wrong;
+	child->wrong_pieces = parent->wrong_pieces;
 	child->over = parent->over;
 	child->turn = parent->turn + (rules_turn_start(&t->variant, &child->state) ||
 	                              rules_result(&t->variant, &child->state) != RULES_ONGOING);
@@ -114,11 +116,14 @@ static bool descend(struct search *q, const struct level *parent, rules_action a
 	for (int k = 0; k < n; k++) {
 		int i = changed[k];
 		bool excuse = excused(t, &child->standing, child->look, i);
+		int better;
 
 		if (!q->touched[i] && !excuse &&
 		    !same_seen(seen_of(t->sensor[i], parent->look[i]), seen_of(t->sensor[i], child->look[i])))
 			return false;
-		child->wrong += site_fits(t, &parent->standing, parent->look, i) - site_fits(t, &child->standing, child->look, i);
+		better = site_fits(t, &child->standing, child->look, i) - site_fits(t, &parent->standing, parent->look, i);
+		child->wrong -= better;
+		child->wrong_pieces -= t->site[i].sense == RULES_SENSE_COUNT ? 0 : better;
 		child->over += site_over(t, child->look, i) - site_over(t, parent->look, i);
 	}
 	return true;
@@ -141,6 +146,34 @@ static bool too_high(const struct search *q, const struct level *at)
 	if (!at->over || !mid_spread(q->t, at))
 		return false;
 	return at->turn + 1 >= q->turns || at->over > 1;
+}
+
+/* When beads are what is left of a turn, its pieces stand where they stand; the next turn sets one piece down, which concerns
+ * two sites. */
+static bool beads_only(const struct tracker *t, const struct level *at, const rules_action *list, int n)
+{
+	const int sample[] = { 0, n - 1 };
+	struct rules_look look[RULES_SITES_MAX];
+
+	if (!n || !t->counted || rules_turn_start(&t->variant, &at->state))
+		return false;
+	for (int k = 0; k < 2; k++) {
+		struct rules_state s = at->state;
+
+		rules_apply(&t->variant, &s, list[sample[k]]);
+		rules_project(&t->variant, &s, look);
+		for (int i = 0; i < t->sites; i++)
+			if (t->site[i].sense != RULES_SENSE_COUNT && !same_look(look[i], at->look[i]))
+				return false;
+	}
+	return true;
+}
+
+static bool misplaced(const struct search *q, const struct level *at, const rules_action *list, int n)
+{
+	int bearable = at->turn + 1 < q->turns ? 2 : 0;
+
+	return at->wrong_pieces > bearable && beads_only(q->t, at, list, n);
 }
 
 static void keep(struct search *q, const struct level *at, int depth)
@@ -195,7 +228,7 @@ static void explore(struct search *q, const struct level *at, int depth)
 	}
 	n = rules_legal(&t->variant, &at->state, list);
 	q->used += n;
-	if (out_of_reach(q, at, list, n))
+	if (misplaced(q, at, list, n) || out_of_reach(q, at, list, n))
 		n = 0;
 	for (int k = 0; k < n && !q->found->more; k++) {
 		if (++q->found->nodes > q->budget) {
@@ -220,12 +253,14 @@ static void begin(struct search *q, struct tracker *t, const struct rules_state 
 	root->standing = standing ? *standing : (struct tracker_mask){ 0 };
 	root->turn = 0;
 	root->wrong = 0;
+	root->wrong_pieces = 0;
 	root->over = 0;
 	rules_project(&t->variant, from, root->look);
 	for (int i = 0; i < t->sites; i++) {
 		bool fits = site_fits(t, &root->standing, root->look, i);
 
 		root->wrong += !fits;
+		root->wrong_pieces += !fits && t->site[i].sense != RULES_SENSE_COUNT;
 		root->over += site_over(t, root->look, i);
 		q->touched[i] = !fits || mark < t->gap;
 	}
@@ -254,33 +289,24 @@ void tracker_search(struct tracker *t, const struct rules_state *from, const str
 	explore(&q, &root, 0);
 }
 
-/* Does a run of this turn from `from` reach the present look? Unsure means yes. */
-static bool reaches(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark)
-{
-	struct search q = { .t = t, .found = &t->scratch, .turns = 1, .budget = 400 };
-	struct level root;
-
-	clear(q.found);
-	begin(&q, t, from, standing, mark, &root);
-	if (!root.wrong && !mid_spread(t, &root))
-		return true;
-	if (!rules_turn_start(&t->variant, from) && !too_high(&q, &root))
-		explore(&q, &root, 0);
-	return q.found->readings || q.found->exhausted;
-}
-
 int tracker_leads(struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing, uint32_t mark,
                   rules_action *list, int room)
 {
-	rules_action *all = t->option;
-	int n = rules_legal(&t->variant, s, all), kept = 0;
+	enum { LOOK_BUDGET = 400 };
+	struct search q = { .t = t, .found = &t->scratch, .turns = 1 };
+	struct level root, child;
+	int n = rules_legal(&t->variant, s, t->option), kept = 0;
 
+	begin(&q, t, s, standing, mark, &root);
 	for (int k = 0; k < n && kept < room; k++) {
-		struct rules_state next = *s;
-
-		rules_apply(&t->variant, &next, all[k]);
-		if (reaches(t, &next, standing, mark))
-			list[kept++] = all[k];
+		if (!descend(&q, &root, t->option[k], &child) || too_high(&q, &child))
+			continue;
+		clear(q.found);
+		q.budget = LOOK_BUDGET;
+		if (child.turn < q.turns && (child.wrong || mid_spread(t, &child)))
+			explore(&q, &child, 0);
+		if ((!child.wrong && !mid_spread(t, &child)) || q.found->readings || q.found->exhausted)
+			list[kept++] = t->option[k];
 	}
 	return kept;
 }

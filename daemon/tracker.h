@@ -126,7 +126,8 @@ void tracker_change(struct tracker *t, const struct rules_state *s, rules_action
  * moving nothing at all, or RULES_NO_ACTION. */
 int tracker_hidden(struct tracker *t, const struct rules_state *s, rules_action *ret_end, int *ret_legal);
 
-/* Legal actions of `s` from which the present look can still be reached within this turn (itself included). */
+/* Legal actions of `s` that the log allows and from which the present look is, or can still be reached within this turn. Where
+ * a short search cannot tell, the action is listed. */
 int tracker_leads(struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing, uint32_t mark,
                   rules_action *list, int room);
 

@@ -99,6 +99,7 @@ struct trail {
 	int64_t at[RULES_SITES_MAX];
 	int64_t first; /* the earliest visible loss: the moment something was picked up */
 	int filled, emptied, hidden;
+	int missed; /* pieces that should have been seen to come or go */
 };
 
 static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
@@ -117,6 +118,7 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 			ret->at[ret->n] = NEVER;
 		} else {
 			ret->at[ret->n] = changed_at(t, mark, i, is);
+			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
 			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
 			ret->emptied += is.count < was.count;
 			if (is.count < was.count && ret->at[ret->n] != NEVER && (ret->first == NEVER || ret->at[ret->n] < ret->first))
@@ -178,6 +180,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		follow(t, mark, before, after, &reading->standing, &trail[1]);
 		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after))
 			reading->doubt.unseen++;
+		reading->doubt.unseen += trail[1].missed;
 		reading->doubt.late += inversions(&trail[0], &trail[1]);
 		if (trail[1].n) {
 			filled = trail[1].filled || trail[1].hidden;

@@ -86,6 +86,7 @@ static bool right_step(const struct table *t, const struct view *v, rules_action
 {
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
 	struct rules_state s = v->state;
+	char text[RULES_ACTION_MAX];
 	int from = -1, to = -1;
 
 	rules_project(&t->variant, &s, before);
@@ -100,6 +101,9 @@ static bool right_step(const struct table *t, const struct view *v, rules_action
 		return choice->site == from;
 	case VIEW_ASK_COUNT:
 		return from >= 0 && atoi(choice->label.en) == before[from].count - after[from].count;
+	case VIEW_ASK_READING:
+		rules_action_text(&t->variant, a, text);
+		return !strcmp(choice->label.en, text);
 	default:
 		return choice->site == to;
 	}
@@ -124,6 +128,8 @@ static bool answer(struct table *t, const struct rules_state *before, const rule
 	struct view_text why;
 	char text[4096];
 
+	if (v->question.kind == VIEW_ASK_READING && !strchr(v->question.choice[0].label.en, ' ') && answer_step(t, before, run, actions))
+		return true;
 	if (v->question.kind == VIEW_ASK_PIT || v->question.kind == VIEW_ASK_COUNT || v->question.kind == VIEW_ASK_SIDE ||
 	    v->question.kind == VIEW_ASK_DROP)
 		return answer_step(t, before, run, actions);
@@ -148,6 +154,8 @@ static void fail_at(struct table *t, const char *game, const struct rules_state 
 	rules_format(&t->variant, before, fen);
 	rules_format(&t->variant, &v->state, here);
 	rest_of(t, run, actions, 0, text);
+	for (int i = t->events > 40 ? t->events - 40 : 0; i < t->events; i++)
+		print_message("%s\n", t->event[i].json);
 	fail_msg("%s: from %s played %s\nbut it stands at %s (phase %d, %s)", game, fen, text, here, v->phase, v->waiting.en);
 }
 
