@@ -112,19 +112,39 @@ static inline int contigo_owner(const struct contigo *c, int square)
 	return 0;
 }
 
+/* File and rank of a square; n is 6 or 8, and dividing by it is what the engine would do most. */
+static inline int contigo_file(int n, int square)
+{
+	return n == 8 ? square >> 3 : square * 43 >> 8;
+}
+
+static inline int contigo_rank(int n, int square)
+{
+	return square - n * contigo_file(n, square);
+}
+
 /* Ring index of the pit that a move from `square` in that direction obeys. */
 static inline int contigo_pit(int n, int square, int way)
 {
 	switch (way) {
 	case RULES_UP:
-		return 1 + square / n;
+		return 1 + contigo_file(n, square);
 	case RULES_RIGHT:
-		return 2 * n + 1 - square % n;
+		return 2 * n + 1 - contigo_rank(n, square);
 	case RULES_DOWN:
-		return 3 * n + 2 - square / n;
+		return 3 * n + 2 - contigo_file(n, square);
 	default:
-		return 3 * n + 4 + square % n;
+		return 3 * n + 4 + contigo_rank(n, square);
 	}
+}
+
+/* The square that many squares away, or −1 beyond the edge. */
+static inline int contigo_beyond(int n, int square, int way, int distance)
+{
+	int file = contigo_file(n, square), rank = contigo_rank(n, square);
+	int room = way == RULES_UP ? n - 1 - rank : way == RULES_DOWN ? rank : way == RULES_LEFT ? file : n - 1 - file;
+	int unit = way == RULES_UP ? 1 : way == RULES_DOWN ? -1 : way == RULES_LEFT ? -n : n;
+	return distance > room ? -1 : square + unit * distance;
 }
 
 /* Distance of the pit o clockwise steps away, the shorter way round. */

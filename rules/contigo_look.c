@@ -100,7 +100,7 @@ static void leg(struct rules_path *p, int n, int from, int to)
 	int length = 0;
 	int way = rules_square_line(n, from, to, &length);
 	for (int i = 1; i < length; i++)
-		step(p, rules_square_beyond(n, from, way, i), RULES_MARK_COUNT);
+		step(p, contigo_beyond(n, from, way, i), RULES_MARK_COUNT);
 }
 
 static void piece_path(const struct contigo_rules *g, const struct contigo *c, rules_action a, struct rules_path *p)

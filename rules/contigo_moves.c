@@ -10,7 +10,7 @@ static uint64_t between(int n, int from, int way, int distance)
 {
 	uint64_t set = 0;
 	for (int i = 1; i < distance; i++)
-		set |= BIT(rules_square_beyond(n, from, way, i));
+		set |= BIT(contigo_beyond(n, from, way, i));
 	return set;
 }
 
@@ -20,7 +20,7 @@ static uint64_t straight_targets(const struct contigo_rules *g, const struct con
 
 	for (int way = RULES_UP; way <= RULES_RIGHT; way++) {
 		int beads = c->pit[contigo_pit(g->n, from, way)];
-		int to = beads ? rules_square_beyond(g->n, from, way, beads) : -1;
+		int to = beads ? contigo_beyond(g->n, from, way, beads) : -1;
 		if (to < 0)
 			continue;
 		if (g->goal == CONTIGO_LINE) {
@@ -41,26 +41,34 @@ static void ell_limits(const struct contigo_rules *g, const struct contigo *c, u
 	*ret_pass = doubled ? contigo_occupied(c) : 0;
 }
 
+/* The ends of a straight leg from a square along its file, or along its rank, both ways. Empty-handed pits and the edge
+ * allow none; nor does a leg over `no_pass`. */
+static uint64_t legs(const struct contigo_rules *g, const struct contigo *c, int from, int way, uint64_t no_pass)
+{
+	int n = g->n, file = contigo_file(n, from), rank = contigo_rank(n, from);
+	bool vertical = way <= RULES_DOWN;
+	int at = vertical ? rank : file, unit = vertical ? 1 : n;
+	int ahead = c->pit[contigo_pit(n, from, vertical ? RULES_UP : RULES_RIGHT)];
+	int back = c->pit[contigo_pit(n, from, vertical ? RULES_DOWN : RULES_LEFT)];
+	bool goes = ahead != 0 && at + ahead < n, returns = back != 0 && at >= back;
+
+	if (no_pass) {
+		goes = goes && !(between(n, from, vertical ? RULES_UP : RULES_RIGHT, ahead) & no_pass);
+		returns = returns && !(between(n, from, vertical ? RULES_DOWN : RULES_LEFT, back) & no_pass);
+	}
+	return (uint64_t)goes << (from + unit * ahead & 63) | (uint64_t)returns << (from - unit * back & 63);
+}
+
 static uint64_t ell_targets(const struct contigo_rules *g, const struct contigo *c, int from)
 {
 	uint64_t no_end, no_pass, targets = 0;
 	ell_limits(g, c, &no_end, &no_pass);
 
-	for (int way = RULES_UP; way <= RULES_RIGHT; way++) {
-		int first = c->pit[contigo_pit(g->n, from, way)];
-		int corner = first ? rules_square_beyond(g->n, from, way, first) : -1;
-		if (corner < 0 || (no_pass && (between(g->n, from, way, first) | BIT(corner)) & no_pass))
-			continue;
-		int side = way <= RULES_DOWN ? RULES_LEFT : RULES_UP;
-		for (int turn = side; turn <= side + 1; turn++) {
-			int second = c->pit[contigo_pit(g->n, corner, turn)];
-			int to = second ? rules_square_beyond(g->n, corner, turn, second) : -1;
-			if (to < 0 || no_end & BIT(to) || (no_pass && between(g->n, corner, turn, second) & no_pass))
-				continue;
-			targets |= BIT(to);
-		}
-	}
-	return targets;
+	for (uint64_t corners = legs(g, c, from, RULES_UP, no_pass) & ~no_pass; corners;)
+		targets |= legs(g, c, rules_pop_lowest(&corners), RULES_LEFT, no_pass);
+	for (uint64_t corners = legs(g, c, from, RULES_LEFT, no_pass) & ~no_pass; corners;)
+		targets |= legs(g, c, rules_pop_lowest(&corners), RULES_UP, no_pass);
+	return targets & ~no_end;
 }
 
 uint64_t contigo_targets(const struct contigo_rules *g, const struct contigo *c, int from)
@@ -77,7 +85,7 @@ uint64_t contigo_gives(const struct contigo_rules *g, const struct contigo *c, i
 	uint64_t occupied = contigo_occupied(c), men = contigo_own(c) & ~c->high, gives = 0;
 	for (int way = RULES_UP; way <= RULES_RIGHT; way++) {
 		int beads = c->pit[contigo_pit(g->n, from, way)];
-		int to = beads ? rules_square_beyond(g->n, from, way, beads) : -1;
+		int to = beads ? contigo_beyond(g->n, from, way, beads) : -1;
 		if (to >= 0 && men & BIT(to) && !(between(g->n, from, way, beads) & occupied))
 			gives |= BIT(to);
 	}
@@ -103,51 +111,53 @@ bool contigo_ell(const struct contigo_rules *g, const struct contigo *c, int fro
 
 /* ---- All moves of a position at once ------------------------------------------------------------------------------ */
 
-enum { LANES_MAX = 32 };
+/* What all lanes of one position share. */
+struct traffic {
+	uint64_t movers, taken;
+	uint64_t blockers; /* pieces that may not be passed over */
+};
 
-/* End squares of the straight moves of `movers` along file or rank i in one direction. */
-static uint64_t lane_targets(const struct contigo_rules *g, const struct contigo *c, uint64_t movers, uint64_t taken,
-			     uint64_t blockers, int way, int i)
+/*
+ * End squares of all straight moves in one direction. Lanes of one direction never meet, so one word holds them all.
+ * Without branches, and compiled for each board and direction on its own: here random games spend their time.
+ */
+static inline __attribute__((always_inline)) uint64_t lanes(const struct contigo *c, const struct traffic *t, const int n,
+							    const int way)
 {
-	int n = g->n;
-	bool file = way <= RULES_DOWN;
-	int beads = c->pit[contigo_pit(n, file ? i * n : i, way)];
-	if (beads == 0 || beads >= n)
-		return 0;
+	const bool file = way <= RULES_DOWN, ahead = way == RULES_UP || way == RULES_RIGHT;
+	const uint64_t column = BIT(n) - 1, row = n == 6 ? 0x41041041u : 0x0101010101010101u, all = column * row;
+	const int unit = file ? 1 : n;
+	uint64_t open[8] = { 0 }, passed = t->taken, ends = 0;
 
-	uint64_t column = BIT(n) - 1, row = n == 6 ? 0x41041041u : 0x0101010101010101u;
-	int unit = file ? 1 : n, shift = beads * unit;
-	uint64_t lane = file ? column << (i * n) : row << i;
-	/* The part of the lane that is at least `beads` squares short of its far end. */
-	uint64_t low = file ? (column >> beads) << (i * n) : (row >> shift) << i;
-	if (way == RULES_UP || way == RULES_RIGHT) {
-		uint64_t to = (movers & low) << shift & ~taken;
-		for (int step = 1; blockers && step < beads; step++)
-			to &= ~(blockers << (step * unit));
-		return to;
+	/* Where a move of so many squares may end: on the board, not taken, with nobody in between. None does not move. */
+	for (int d = 1; d < n; d++) {
+		uint64_t inside = file    ? row * (ahead ? column << d & column : column >> d)
+				  : ahead ? all << (d * n) & all
+					  : all >> (d * n);
+		open[d] = inside & ~passed;
+		passed |= ahead ? t->blockers << (d * unit) : t->blockers >> (d * unit);
 	}
-	uint64_t to = (movers & lane) >> shift & low & ~taken;
-	for (int step = 1; blockers && step < beads; step++)
-		to &= ~(blockers >> (step * unit));
-	return to;
+	for (int i = 0; i < n; i++) {
+		int beads = c->pit[contigo_pit(n, file ? i * n : i, way)];
+		int d = beads < n ? beads : 0;
+		uint64_t movers = t->movers & (file ? column << (i * n) : row << i);
+		ends |= (ahead ? movers << (d * unit) : movers >> (d * unit)) & open[d];
+	}
+	return ends;
 }
 
-/* Fills to[] with the ends of straight moves, lane by lane; returns how many moves they are. */
-static int all_lanes(const struct contigo_rules *g, const struct contigo *c, uint64_t movers, uint64_t to[LANES_MAX])
+/* The ends of all straight moves by direction; returns how many moves they are. */
+static int all_straight(const struct contigo_rules *g, const struct contigo *c, uint64_t movers, uint64_t to[4])
 {
 	bool line = g->goal == CONTIGO_LINE;
 	uint64_t own = contigo_own(c), occupied = contigo_occupied(c);
-	uint64_t taken = line ? occupied : own, blockers = line ? occupied & ~own : 0;
-	int moves = 0;
+	struct traffic t = { movers, line ? occupied : own, line ? occupied & ~own : 0 };
 
-	for (int way = RULES_UP; way <= RULES_RIGHT; way++) {
-		for (int i = 0; i < g->n; i++) {
-			uint64_t set = lane_targets(g, c, movers, taken, blockers, way, i);
-			to[way * g->n + i] = set;
-			moves += rules_bits(set);
-		}
-	}
-	return moves;
+	to[RULES_UP] = g->n == 6 ? lanes(c, &t, 6, RULES_UP) : lanes(c, &t, 8, RULES_UP);
+	to[RULES_DOWN] = g->n == 6 ? lanes(c, &t, 6, RULES_DOWN) : lanes(c, &t, 8, RULES_DOWN);
+	to[RULES_LEFT] = g->n == 6 ? lanes(c, &t, 6, RULES_LEFT) : lanes(c, &t, 8, RULES_LEFT);
+	to[RULES_RIGHT] = g->n == 6 ? lanes(c, &t, 6, RULES_RIGHT) : lanes(c, &t, 8, RULES_RIGHT);
+	return rules_bits(to[0]) + rules_bits(to[1]) + rules_bits(to[2]) + rules_bits(to[3]);
 }
 
 /* Pieces that do not go straight. */
@@ -177,8 +187,8 @@ static void all_bent(const struct contigo_rules *g, const struct contigo *c, str
 
 int contigo_count_pieces(const struct contigo_rules *g, const struct contigo *c)
 {
-	uint64_t to[LANES_MAX], bent = bent_movers(g, c);
-	int moves = g->ell ? 0 : all_lanes(g, c, contigo_own(c) & ~bent, to);
+	uint64_t to[4], bent = bent_movers(g, c);
+	int moves = g->ell ? 0 : all_straight(g, c, contigo_own(c) & ~bent, to);
 
 	while (bent) {
 		int from = rules_pop_lowest(&bent);
@@ -188,16 +198,15 @@ int contigo_count_pieces(const struct contigo_rules *g, const struct contigo *c)
 }
 
 /* The k-th straight move. */
-static rules_action nth_straight(const struct contigo_rules *g, const struct contigo *c, const uint64_t to[LANES_MAX], int k)
+static rules_action nth_straight(const struct contigo_rules *g, const struct contigo *c, const uint64_t to[4], int k)
 {
-	int lane = 0;
-	for (int moves; k >= (moves = rules_bits(to[lane])); lane++)
+	int way = 0;
+	for (int moves; k >= (moves = rules_bits(to[way])); way++)
 		k -= moves;
 
-	int way = lane / g->n, back = way ^ 1;
-	int end = rules_nth_bit(to[lane], k);
+	int end = rules_nth_bit(to[way], k), back = way ^ 1;
 	int beads = c->pit[contigo_pit(g->n, end, way)];
-	return contigo_move(rules_square_beyond(g->n, end, back, beads), end, false);
+	return contigo_move(contigo_beyond(g->n, end, back, beads), end, false);
 }
 
 static rules_action nth_bent(const struct bent *b, int k)
@@ -214,10 +223,10 @@ static rules_action nth_bent(const struct bent *b, int k)
 
 rules_action contigo_random_piece(const struct contigo_rules *g, const struct contigo *c, uint64_t *seed)
 {
-	uint64_t to[LANES_MAX];
+	uint64_t to[4];
 	struct bent bent;
 	all_bent(g, c, &bent);
-	int straight = g->ell ? 0 : all_lanes(g, c, contigo_own(c) & ~bent_movers(g, c), to);
+	int straight = g->ell ? 0 : all_straight(g, c, contigo_own(c) & ~bent_movers(g, c), to);
 
 	if (straight + bent.moves == 0)
 		return CONTIGO_NO_MOVE;

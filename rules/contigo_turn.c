@@ -18,6 +18,13 @@ static int count_lines(const struct contigo_rules *g)
 	return g->align == 5 ? 12 : g->all_diagonals ? 22 : 14;
 }
 
+static bool at_least(uint64_t set, int n)
+{
+	while (--n > 0)
+		set &= set - 1;
+	return set;
+}
+
 /* Leaving out empty squares, are there `align` of `own` in succession? Along every line squares are numbered upwards. */
 static bool has_row_in(uint64_t own, uint64_t others, int align)
 {
@@ -39,7 +46,7 @@ static bool has_row(const struct contigo_rules *g, const struct contigo *c, int 
 
 	for (int i = 0; i < lines; i++) {
 		uint64_t mine = own & line_squares[i];
-		if (rules_bits(mine) >= g->align && has_row_in(mine, others & line_squares[i], g->align))
+		if (at_least(mine, g->align) && has_row_in(mine, others & line_squares[i], g->align))
 			return true;
 	}
 	return false;

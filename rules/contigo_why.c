@@ -93,7 +93,7 @@ static int blocker(const struct scene *sc, int from, int to, bool others)
 	uint64_t in_the_way = contigo_occupied(sc->c) & ~(others ? contigo_own(sc->c) : 0);
 
 	for (int i = 1; i < length; i++) {
-		int square = rules_square_beyond(sc->g->n, from, way, i);
+		int square = contigo_beyond(sc->g->n, from, way, i);
 		if (in_the_way & BIT(square))
 			return square;
 	}
@@ -111,7 +111,7 @@ static int wrong_length(const struct scene *sc, int from, int way, const char *p
 		say_es(sc, "%s está vacío: nada se mueve %s%s", pit_name, way_es[way], place_es);
 		return explain(sc, "pit-empty", site, -1);
 	}
-	int end = rules_square_beyond(n, from, way, beads);
+	int end = contigo_beyond(n, from, way, beads);
 	if (end < 0) {
 		say_en(sc, "%s holds %d bead%s: the %s must go exactly %d square%s %s; from %s that leaves the board", pit_name,
 		       beads, s_of(beads), piece_en(sc, sc->at.from), beads, s_of(beads), way_en[way], name(sc, from));
