@@ -129,7 +129,7 @@ static struct square_name name_of(int square)
 #define NAME(square) name_of(square).text
 
 /* Where nothing may come to rest. */
-static int is_taken(const struct perturbador *p, int to, struct rules_why *ret)
+static int explain_taken(const struct perturbador *p, int to, struct rules_why *ret)
 {
 	if (holds(p->disturber, to))
 		return rules_explain(ret, "occupied", to, RULES_NO_SITE, "The disturber stands on %s",
@@ -138,7 +138,7 @@ static int is_taken(const struct perturbador *p, int to, struct rules_why *ret)
 			     "En %s hay una ficha del jugador %d", NAME(to), holds(p->men[0], to) ? 1 : 2);
 }
 
-static int is_disturbing_illegal(const struct perturbador *p, int from, int to, struct rules_why *ret)
+static int explain_disturbing(const struct perturbador *p, int from, int to, struct rules_why *ret)
 {
 	if (to == RULES_NO_SITE)
 		return -EALREADY;
@@ -146,7 +146,7 @@ static int is_disturbing_illegal(const struct perturbador *p, int from, int to, 
 		return rules_explain(ret, "well", to, RULES_NO_SITE, "%s is a well: the disturber cannot rest there",
 				     "%s es un pozo: el perturbador no puede quedarse allí", NAME(to));
 	if (to != from && !holds(perturbador_empty(p), to))
-		return is_taken(p, to, ret);
+		return explain_taken(p, to, ret);
 	if (from == RULES_NO_SITE || to == from || holds(perturbador_disturbs(p), to))
 		return -EALREADY;
 	return rules_explain(ret, "disturber-line", to, RULES_NO_SITE,
@@ -156,7 +156,7 @@ static int is_disturbing_illegal(const struct perturbador *p, int from, int to, 
 }
 
 /* The straight way is not free: what stops it? */
-static int is_line_illegal(const struct travel *t, int from, int to, int way, int distance, struct rules_why *ret)
+static int explain_line(const struct travel *t, int from, int to, int way, int distance, struct rules_why *ret)
 {
 	for (int d = 1; d <= distance; d++) {
 		int square = rules_square_beyond(SIDE, from, way, d);
@@ -198,7 +198,7 @@ static bool is_free_line(const struct travel *t, int from, int to)
 }
 
 /* A way with one corner looks possible: what is missing beyond the corner? False if it does not look possible at all. */
-static bool is_corner_illegal(const struct travel *t, int from, int corner, int to, struct rules_why *ret)
+static bool explain_corner(const struct travel *t, int from, int corner, int to, struct rules_why *ret)
 {
 	if (!holds(t->free, corner) || !is_free_line(t, from, corner) || !is_free_line(t, corner, to))
 		return false;
@@ -227,7 +227,7 @@ static bool is_corner_illegal(const struct travel *t, int from, int corner, int 
 	return true;
 }
 
-static int is_travel_illegal(const struct perturbador *p, int from, int to, struct rules_why *ret)
+static int explain_travel(const struct perturbador *p, int from, int to, struct rules_why *ret)
 {
 	uint64_t reach = perturbador_reach(p, from);
 	struct travel t;
@@ -245,13 +245,13 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 				     "A piece may pass its starting square %s but not end there",
 				     "Una ficha puede pasar por su casilla de salida %s, pero no terminar allí", NAME(from));
 	if (holds(perturbador_pieces(p) | p->disturber, to))
-		return is_taken(p, to, ret);
+		return explain_taken(p, to, ret);
 	find_travel(p, from, to, &t);
 	int way = rules_square_line(SIDE, from, to, &distance);
 	if (way >= 0)
-		return is_line_illegal(&t, from, to, way, distance, ret);
+		return explain_line(&t, from, to, way, distance, ret);
 	int file_first = rules_square(SIDE, from / SIDE, to % SIDE), rank_first = rules_square(SIDE, to / SIDE, from % SIDE);
-	if (is_corner_illegal(&t, from, file_first, to, ret) || is_corner_illegal(&t, from, rank_first, to, ret))
+	if (explain_corner(&t, from, file_first, to, ret) || explain_corner(&t, from, rank_first, to, ret))
 		return 0;
 	return rules_explain(
 	    ret, "no-way", to, RULES_NO_SITE,
@@ -259,8 +259,17 @@ static int is_travel_illegal(const struct perturbador *p, int from, int to, stru
 	    "Ningún rebote lleva de %s a %s: una ficha va recta y solo gira donde otra ficha la detiene", NAME(from), NAME(to));
 }
 
+static int explain_piece(const struct perturbador *p, int from, int to, struct rules_why *ret)
+{
+	uint64_t reach = perturbador_reach(p, from);
+	int r = explain_travel(p, from, to, ret);
+	if (r == 0 && rules_bits(reach) == 1)
+		ret->should = (uint16_t)rules_lowest(reach);
+	return r;
+}
+
 /* Somebody took up what is not to be moved now. */
-static int is_lift_illegal(const struct perturbador *p, int from, struct rules_why *ret)
+static int explain_lift(const struct perturbador *p, int from, struct rules_why *ret)
 {
 	int me = p->mover + 1;
 	if (holds(PERTURBADOR_WELLS, from))
@@ -300,7 +309,7 @@ int perturbador_why_illegal(const struct rules_variant *v, const struct rules_st
 				     "La partida ha terminado: el jugador %d tiene cinco fichas en casa", winner);
 	if (from == RULES_NO_SITE) {
 		if (p->phase == PERTURBADOR_PLACE && (attempt->owner == 0 || attempt->owner == RULES_NEUTRAL))
-			return is_disturbing_illegal(p, from, to, ret);
+			return explain_disturbing(p, from, to, ret);
 		if (to == RULES_NO_SITE)
 			return rules_explain(ret, "nothing-enters", to, RULES_NO_SITE, "What has gone home stays there",
 					     "Lo que llegó a casa se queda allí");
@@ -309,8 +318,8 @@ int perturbador_why_illegal(const struct rules_variant *v, const struct rules_st
 				     "Lo que llegó a casa se queda allí: nada entra desde fuera en %s", NAME(to));
 	}
 	if (p->phase == PERTURBADOR_DISTURBER && holds(p->disturber, from))
-		return is_disturbing_illegal(p, from, to, ret);
+		return explain_disturbing(p, from, to, ret);
 	if (p->phase == PERTURBADOR_PIECE && holds(p->men[p->mover], from))
-		return is_travel_illegal(p, from, to, ret);
-	return is_lift_illegal(p, from, ret);
+		return explain_piece(p, from, to, ret);
+	return explain_lift(p, from, ret);
 }

@@ -89,7 +89,7 @@ static const char *name(const struct attempt *a, int site)
 	return a->site[site].name;
 }
 
-static int is_own_piece_illegal(const struct attempt *a, struct rules_why *ret)
+static int explain_own_piece(const struct attempt *a, struct rules_why *ret)
 {
 	unsigned row = (unsigned)a->from % SWAHILI_STOPS, n = swahili_at(a->s->side[a->me], row);
 	const struct rules_site *to = a->to == RULES_NO_SITE ? NULL : &a->site[a->to];
@@ -135,7 +135,7 @@ static int is_own_piece_illegal(const struct attempt *a, struct rules_why *ret)
 }
 
 /* A hand on another player's row: fine if it takes a prisoner. */
-static int is_other_piece_illegal(const struct attempt *a, struct rules_why *ret)
+static int explain_other_piece(const struct attempt *a, struct rules_why *ret)
 {
 	unsigned row = (unsigned)a->from % SWAHILI_STOPS, owner = (unsigned)a->from / SWAHILI_STOPS,
 		 n = swahili_at(a->s->side[owner], row);
@@ -176,7 +176,7 @@ static int is_other_piece_illegal(const struct attempt *a, struct rules_why *ret
 }
 
 /* Something from outside: nothing but a prisoner on his way to the pond, in a hand that was elsewhere meanwhile. */
-static int is_entry_illegal(const struct attempt *a, struct rules_why *ret)
+static int explain_entry(const struct attempt *a, struct rules_why *ret)
 {
 	struct reach reach;
 	if (a->to == swahili_pond_site(a->me)) {
@@ -210,7 +210,7 @@ int swahili_why_illegal(const struct rules_variant *v, const struct rules_state 
 				     "The game is over: a player has no pieces left in the rows",
 				     "La partida ha terminado: un jugador ya no tiene fichas en las filas");
 	if (attempt->from == RULES_NO_SITE)
-		return is_entry_illegal(&a, ret);
+		return explain_entry(&a, ret);
 	const struct rules_site *from = &site[attempt->from];
 	if (from->kind == RULES_CENTRE)
 		return rules_explain(ret, "centre-stays", a.from, RULES_NO_SITE,
@@ -220,5 +220,5 @@ int swahili_why_illegal(const struct rules_variant *v, const struct rules_state 
 		return rules_explain(ret, "prisoners-stay", a.from, RULES_NO_SITE,
 				     "Prisoners in %s stay there to the end of the game",
 				     "Los prisioneros de %s se quedan allí hasta el final de la partida", from->name);
-	return from->player == a.me + 1 ? is_own_piece_illegal(&a, ret) : is_other_piece_illegal(&a, ret);
+	return from->player == a.me + 1 ? explain_own_piece(&a, ret) : explain_other_piece(&a, ret);
 }

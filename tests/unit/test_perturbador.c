@@ -428,6 +428,21 @@ static void a_hand_is_told_why_a_piece_cannot_get_there(void **state)
 	assert_why(&game, with("a1 h1", "a2 b1 h2 g1", "d8", "1 piece"), "a1", NULL, 1, "cannot-move", "a1");
 }
 
+static void a_piece_with_one_way_is_shown_where_it_leads(void **state)
+{
+	(void)state;
+	struct rules_state s = position(&game, with("a1 h7", "b1 a3", "b2", "1 piece"));
+	struct rules_attempt attempt = { (uint16_t)rules_site_by_name(&game, "a1"), (uint16_t)rules_site_by_name(&game, "a4"),
+					 0, 1 };
+	struct rules_why why;
+	assert_int_equal(rules_why_illegal(&game, &s, &attempt, &why), 0);
+	assert_int_equal(why.should, rules_site_by_name(&game, "a2"));
+	attempt.from = (uint16_t)rules_site_by_name(&game, "h7");
+	attempt.to = (uint16_t)rules_site_by_name(&game, "g5");
+	assert_int_equal(rules_why_illegal(&game, &s, &attempt, &why), 0);
+	assert_int_equal(why.should, RULES_NO_SITE);
+}
+
 static void a_hand_is_told_why_it_may_not_lift_that(void **state)
 {
 	(void)state;
@@ -572,6 +587,7 @@ int main(void)
 		cmocka_unit_test(the_result_depends_on_the_position_alone),
 		cmocka_unit_test(the_way_shows_bends_squares_passed_and_the_well_at_the_end),
 		cmocka_unit_test(a_hand_is_told_why_a_piece_cannot_get_there),
+		cmocka_unit_test(a_piece_with_one_way_is_shown_where_it_leads),
 		cmocka_unit_test(a_hand_is_told_why_it_may_not_lift_that),
 		cmocka_unit_test(a_hand_is_told_where_the_disturber_may_go),
 		cmocka_unit_test(a_hand_in_the_middle_of_a_legal_action_hears_nothing),

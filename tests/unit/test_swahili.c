@@ -216,6 +216,7 @@ static void one_x_of_row_1_sorts_behind_rows_10_and_11(void **state)
 	(void)state;
 	/* 6 pieces of row 1 end alone in row 7; 10 takes in row 11. */
 	assert_legal(&optional, "6,0,0,0,0,0,0,0,0,1,0/5/0 0,0,0,0,0,0,1,0,0,0,1/10/0 1", "1 10 10x 1x");
+	assert_legal(&optional, "6,0,0,0,0,0,0,0,0,0,1/5/0 0,0,0,0,0,0,1,0,0,0,1/10/0 1", "1 11 1x");
 	/* … but with a further lap in between `+` sorts before the digits. */
 	assert_legal(&optional, "1,5,0,0,0,0,0,0,0,1,0/5/0 0,0,0,0,0,0,0,1,0,0,1/10/0 1", "1 1+ 1+x 10 10x 2");
 }
