@@ -99,6 +99,17 @@ int hand_settings_read(const char *path, struct hand_settings *ret, char *messag
 	return 0;
 }
 
+int hand_settings_set(struct hand_settings *s, const char *key, int value)
+{
+	for (int i = 0; i < KEYS; i++) {
+		if (strcmp(keys[i].key, key) == 0) {
+			*(int *)(void *)((char *)s + keys[i].at) = value;
+			return 0;
+		}
+	}
+	return -ENOENT;
+}
+
 void hand_settings_calm(struct hand_settings *s)
 {
 	*s = (struct hand_settings){ .tempo_ms = 700,

@@ -23,6 +23,8 @@ struct hand_settings {
 
 /* −errno, or −EINVAL with "FILE:LINE" or the unknown key in message. Every key must be given. */
 int hand_settings_read(const char *path, struct hand_settings *ret, char *message, size_t room);
+/* Changes one setting by its name; −ENOENT. */
+int hand_settings_set(struct hand_settings *s, const char *key, int value);
 /* A hand that makes no mistakes and sensors that never bounce, at the same pace. */
 void hand_settings_calm(struct hand_settings *s);
 
