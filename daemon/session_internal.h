@@ -84,7 +84,8 @@ struct session {
 	int best, rivals;                   /* index into found; other positions that fit */
 	bool clear;                         /* the log prefers `best` to every rival */
 	uint32_t earlier;                   /* node, JUDGE_EARLIER */
-	bool hurry;                         /* the button was pressed before the board was quiet */
+	bool hurry;                         /* the button was pressed before the board was quiet … */
+	int hurry_player;                   /* … by this player, who says nothing of what others do; 0: on the phone */
 	bool asked_pause;                   /* the bead question of this look has been put */
 
 	int hidden, legal;      /* legal actions at the tip, and how many of them the sensors would not show */

@@ -182,11 +182,26 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
 	session_ask_beads(s, now_us);
 }
 
+/* Does the button say that this reading is complete? It speaks for the turn of the player who pressed it, never for what the next
+ * one, quicker than the board, has begun meanwhile. */
+static bool hurried(struct session *s, const struct tracker_reading *r)
+{
+	const struct rules_variant *v = session_variant(s);
+	struct rules_state base;
+
+	if (!s->hurry || !s->hurry_player || rules_player(v, &s->record.here) == s->hurry_player)
+		return s->hurry;
+	return session_state_at(s, s->base, &base) == 0 && rules_player(v, &base) == s->hurry_player &&
+	       (r->turns == 0 || (r->turns == 1 && rules_turn_start(v, &r->end)));
+}
+
 static void judge_agrees(struct session *s, int64_t now_us)
 {
 	if (s->question.use == USE_READINGS || s->question.use == USE_TAKEBACK)
 		session_drop_question(s, now_us);
 	session_agree(s, now_us);
+	if (s->hurry_player && s->hurry_player != rules_player(session_variant(s), &s->record.here))
+		s->hurry = false;
 	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
 		session_put(s, now_us, s->hidden_end, false, true, NULL);
 		session_tip_changed(s, now_us);
@@ -254,7 +269,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;
-	if (s->hurry)
+	if (hurried(s, best))
 		wait = set->settle_us;
 	if (now_us - s->changed_us < wait) {
 		later(s, s->changed_us + wait);

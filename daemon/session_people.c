@@ -196,7 +196,7 @@ static void end_open_turn(struct session *s, int64_t now_us)
 	session_judge(s, now_us);
 }
 
-int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_why)
+static int end_turn(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
 {
 	bool agrees;
 
@@ -219,6 +219,7 @@ int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_wh
 	agrees = tracker_fits(s->tracker, &s->record.here, &s->standing);
 	if (!agrees) {
 		s->hurry = true;
+		s->hurry_player = player;
 		session_judge(s, now_us);
 		return 0;
 	}
@@ -236,10 +237,16 @@ int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_wh
 	if (!s->hidden)
 		return refuse(ret_why, "turn-not-over", -EAGAIN);
 	s->hurry = true;
+	s->hurry_player = player;
 	s->asked_pause = false;
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
 	return 0;
+}
+
+int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_why)
+{
+	return end_turn(s, now_us, 0, ret_why);
 }
 
 void session_button(struct session *s, int64_t now_us, int player, bool held)
@@ -260,7 +267,7 @@ void session_button(struct session *s, int64_t now_us, int player, bool held)
 	mover = rules_player(session_variant(s), &s->record.here);
 	last = s->record.node[s->record.at].player;
 	if (player == 0 || player == mover || player == last)
-		session_end_turn(s, now_us, &ignored);
+		end_turn(s, now_us, player, &ignored);
 }
 
 /* After a change of the record from outside: hands are not read before the board shows it. */
