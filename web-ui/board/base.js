@@ -35,12 +35,14 @@ function cells(g) {
 	const { x0, y0, x1, y1 } = g.box;
 	const mx = (x0 + x1) / 2, my = (y0 + y1) / 2;
 	out.append(s('polygon', { points: hexagonFlat(mx, my, (x1 - x0) / 2 + 14), fill: '#3b2415' }));
-	g.sites.forEach((p, i) => {
-		out.append(s('polygon', { points: hexagon(p.x, p.y, p.size / Math.sqrt(3) - 1.3), fill: `url(#maple${(i * 7 + Math.round(p.y)) % 3 ? 0 : 1})` }));
-	});
+	for (const p of g.sites) {
+		// Three woods in turn, so that no two neighbours are alike and lines are easy to follow.
+		const wood = (((Number(p.name.slice(1)) - p.name.charCodeAt(0)) % 3) + 3) % 3;
+		out.append(s('polygon', { points: hexagon(p.x, p.y, p.size / Math.sqrt(3) - 1.3), fill: `url(#maple${wood === 2 ? 'x' : wood})` }));
+	}
 	for (const row of g.rows) {
 		const p = row[0];
-		out.append(s('text', { class: 'name light', x: p.x - p.size * 0.78, y: p.y + 5, 'font-size': 15, 'text-anchor': 'end' }, p.name[0]));
+		if (p.x - p.size > 12) out.append(s('text', { class: 'name light', x: p.x - p.size * 0.72, y: p.y + 5, 'font-size': 15, 'text-anchor': 'end' }, p.name[0]));
 	}
 	return out;
 }
@@ -50,8 +52,8 @@ function hexagonFlat(x, y, r) {
 	return Array.from({ length: 6 }, (_, i) => `${(x + r * Math.cos((Math.PI / 3) * i)).toFixed(1)},${(y + r * Math.sin((Math.PI / 3) * i)).toFixed(1)}`).join(' ');
 }
 
-/** The hill of Swahili from above: eleven steps up to the top, the upper five dangerous. @param {Geometry} g @param {import('../js/types.js').Site} top */
-function hill(g, top) {
+/** The hill of Swahili from above: eleven steps up to the top, the upper five dangerous. @param {Geometry} g @param {import('../js/types.js').Site} top @param {string[]} colours */
+function hill(g, top, colours) {
 	const out = s('g');
 	/** @type {Map<number, number>} */
 	const radius = new Map();
@@ -66,8 +68,18 @@ function hill(g, top) {
 		if (row === 7) out.append(s('circle', { cx: top.x, cy: top.y, r: r + gap / 2, fill: 'none', stroke: '#6f2318', 'stroke-width': 3, 'stroke-dasharray': '2 7', 'stroke-linecap': 'round' }));
 	}
 	out.append(hollow(top.x, top.y, top.size / 2));
-	for (const p of g.sites) if (p.kind === 'pond') out.append(hollow(p.x, p.y, p.size / 2));
+	for (const p of g.sites) {
+		if (p.kind === 'pond') out.append(hollow(p.x, p.y, p.size / 2), inlay(p, colours));
+		// The rows are numbered once, beside the lane of player 1.
+		if (p.kind === 'row' && p.player === 1) out.append(s('text', { class: 'name', x: p.x + p.size * 0.5 + 14, y: p.y + 6, 'font-size': 17, 'text-anchor': 'middle' }, p.name.slice(2)));
+	}
 	return out;
+}
+
+/** A coloured ring in the wood that tells whose a place is; player 2's is dashed, so that colour is not needed.
+ * @param {import('../js/types.js').Site} p @param {string[]} colours */
+function inlay(p, colours) {
+	return s('circle', { cx: p.x, cy: p.y, r: p.size / 2 + 5, fill: 'none', stroke: INLAY[colours[p.player]] || '#e6cfa6', 'stroke-width': 5, 'stroke-dasharray': p.player === 2 ? '9 6' : null });
 }
 
 /** @param {number[]} a @param {number[]} b @param {number} k */
@@ -82,9 +94,7 @@ function ring(g, hub, colours) {
 	const far = Math.max(...places.map((p) => Math.hypot(p.x - hub.x, p.y - hub.y) + p.size * 0.62));
 	out.append(s('circle', { cx: hub.x, cy: hub.y, r: far, fill: 'url(#earth)' }), s('circle', { cx: hub.x, cy: hub.y, r: far - 2, fill: 'none', stroke: 'url(#pit-rim)', 'stroke-width': 5 }));
 	for (const p of places) {
-		out.append(hollow(p.x, p.y, p.size / 2));
-		// A coloured inlay tells whose home it is; player 2's is dashed, so that colour is not needed.
-		out.append(s('circle', { cx: p.x, cy: p.y, r: p.size / 2 + 5, fill: 'none', stroke: INLAY[colours[p.player]] || '#e6cfa6', 'stroke-width': 5, 'stroke-dasharray': p.player === 2 ? '9 6' : null }));
+		out.append(hollow(p.x, p.y, p.size / 2), inlay(p, colours));
 	}
 	return out;
 }
@@ -129,7 +139,7 @@ export function base(g, colours) {
 		s('rect', { x: 3, y: 3, width: 994, height: 994, rx: 28, fill: 'none', stroke: 'url(#bevel)', 'stroke-width': 5, opacity: 0.7 }));
 	if (g.squares.length) out.append(squares(g));
 	if (g.hex) out.append(cells(g));
-	if (g.hill) out.append(hill(g, g.hill));
+	if (g.hill) out.append(hill(g, g.hill, colours));
 	if (g.disk) out.append(ring(g, g.disk, colours));
 	for (const p of g.sites) if (p.kind === 'pit') out.append(hollow(p.x, p.y, p.size / 2));
 	return out;

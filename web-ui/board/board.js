@@ -10,6 +10,7 @@ import { Lights } from './lights.js';
 import { drawMarks } from './marks.js';
 import { beads, heap, piece } from './pieces.js';
 import { content, siteName } from './words.js';
+import { Zoom } from './zoom.js';
 
 /** @typedef {import('../js/types.js').Look} Look */
 /** @typedef {import('../js/types.js').Looks} Looks */
@@ -57,6 +58,9 @@ export class Board {
 		this.el = h(setup.small ? 'div.board.small' : 'div.board', null, this.inner);
 		if (hub) this.turning.style.setProperty('transform-origin', `${hub.x}px ${hub.y}px`);
 		setTimeout(() => drawGrain(this.grain, this.g, setup.small ? 320 : 768), 0);
+		this.dragging = false; // a piece is being dragged: the field stays where it is
+		/** @type {Zoom | null} */
+		this.zoom = this.g.hex && !setup.small ? new Zoom(this) : null;
 		if (!setup.small) this.stop = gestures(this, setup.on || {});
 	}
 
@@ -128,6 +132,7 @@ export class Board {
 			this.over.replaceChildren(...m.over);
 		}
 		this.name(pic);
+		if (this.zoom) this.zoom.follow();
 	}
 
 	/** Eighths by which everything on the disk went round, 0 if it did not. @param {Looks} a @param {Looks} b */

@@ -54,6 +54,7 @@ export function gestures(board, on) {
 				return;
 			}
 			clearTimeout(down.long);
+			board.dragging = true;
 			el.setPointerCapture(e.pointerId);
 			down.drag.move(e.clientX, e.clientY, site(e, on.drop && on.drop()));
 		}
@@ -65,6 +66,7 @@ export function gestures(board, on) {
 		const was = down;
 		clearTimeout(was.long);
 		down = null;
+		board.dragging = false;
 		const dx = e.clientX - was.x, dy = e.clientY - was.y;
 		if (was.drag) {
 			const box = board.el.getBoundingClientRect();
@@ -80,6 +82,7 @@ export function gestures(board, on) {
 		clearTimeout(down.long);
 		if (down.drag) down.drag.cancel();
 		down = null;
+		board.dragging = false;
 	};
 
 	/** @param {Event} e */

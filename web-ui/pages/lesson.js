@@ -1,1 +1,382 @@
-export function lessonPage() { return {}; }
+// lesson.js — one lesson, step by step: a sentence, a board, a move to find. A wrong move is explained, then taken back; help grows only
+// when it is needed. It runs on the phone alone, or on the board: then the hands move wood and this page follows.
+import { Board } from '../board/board.js';
+import { coloursOf } from '../board/colours.js';
+import { lookOf, playerOf } from '../board/fen.js';
+import { Picker } from '../board/picker.js';
+import { actionShort } from '../board/words.js';
+import { get, layoutOf } from '../js/api.js';
+import { attr, fill, h, text } from '../js/dom.js';
+import { say, t, tt } from '../js/i18n.js';
+import { current, may } from '../js/store.js';
+import { act, button, sheet } from '../js/ui.js';
+import { play as sound, speakAloud } from '../js/sound.js';
+import { chooseAction } from './hand.js';
+import { fits, keep, lessonsOf, progress, reached } from './lessonfile.js';
+import { link } from './play.js';
+
+/** @typedef {import('./lessonfile.js').Step} Step */
+/** @typedef {import('./lessonfile.js').Light} Light */
+/** @typedef {import('../js/types.js').Both} Both */
+/** @typedef {{fen: string, player: number, result: string, look: import('../js/types.js').Looks, legal: string[]}} Position */
+
+const NUDGE_MS = 20000;
+const PAUSE_MS = 900;
+const WRONG_MS = 1600;
+/** Colours of the light words on the phone; on the wood the board's own settings rule. @type {Record<string, [number, number, number]>} */
+const GLOW = { steady: [240, 170, 60], pulse: [70, 140, 255], path: [60, 210, 120], alternate: [240, 170, 60], double: [240, 70, 40], sweep: [60, 210, 120] };
+
+class Player {
+	/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell @param {import('./lessonfile.js').LessonFile} file @param {number} n
+	 * @param {import('../js/types.js').Layout} layout */
+	constructor(root, shell, file, n, layout) {
+		this.root = root;
+		this.shell = shell;
+		this.file = file;
+		this.n = n;
+		this.lesson = file.lessons[n - 1];
+		this.name = this.lesson.game || file.game;
+		this.at = Math.min(progress(file.game, n).step, this.lesson.steps.length - 1);
+		this.errors = 0;
+		this.clean = 0;
+		this.began = Date.now();
+		this.onBoard = false;
+		/** @type {string[]} */
+		this.played = [];
+		this.turns = 0;
+		this.done = false;
+		/** @type {string | null} */
+		this.blocker = null;
+		/** @type {import('../js/types.js').PathStep[]} */
+		this.pathShown = [];
+		/** @type {Position | null} */
+		this.here = null;
+		/** @type {Light[]} */
+		this.light = [];
+		this.picker = new Picker();
+		this.timer = /** @type {ReturnType<typeof setTimeout> | 0} */ (0);
+		this.followed = 0;
+		this.token = 0;
+		this.board = new Board({ layout, colours: coloursOf(this.name), label: say(this.lesson.title), on: {
+			tap: (site) => site && this.tap(site.name),
+			wanted: () => this.picker.wanted(),
+			grab: (site) => this.grab(site),
+			drop: () => this.picker.targets(),
+		} });
+		this.sentence = h('p.sentence', { role: 'status' });
+		this.answer = h('p.answer', { role: 'status' });
+		this.actions = h('div.answers');
+		this.dots = h('ol.dots', { 'aria-label': t('lesson.steps') });
+		this.next = button(t('lesson.next'), () => this.advance(), 'main');
+		this.again = button(t('lesson.again'), () => this.begin(), '');
+		this.helpButton = button(t('live.hint'), () => this.help(), '');
+		fill(root, h('div.play', null, h('div.turn.bare.lessonhead', null, h('div', null, h('b', null, `${n}. ${say(this.lesson.title)}`), h('span', null, say(this.lesson.goal)))),
+			h('div.board-place', null, this.board.el),
+			h('div.side', null, h('div.card', null, this.sentence, this.answer, this.actions, this.dots), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') })))));
+		this.begin();
+	}
+
+	/** @returns {Step} */
+	step() {
+		return this.lesson.steps[this.at];
+	}
+
+	/** @param {string} fen @param {string} [moves] @returns {Promise<Position | null>} */
+	async position(fen, moves) {
+		try {
+			const p = await get('/look', { game: this.name, fen, moves });
+			return /** @type {Position} */ (p);
+		} catch {
+			text(this.answer, t('link.failed'));
+			return null;
+		}
+	}
+
+	/** Puts the step's position up. */
+	async begin() {
+		const mine = ++this.token;
+		const step = this.step();
+		this.played = [];
+		this.turns = 0;
+		this.pathShown = [];
+		this.blocker = null;
+		this.errors = 0;
+		this.light = step.light || [];
+		this.done = false;
+		text(this.sentence, say(step.say));
+		text(this.answer, '');
+		speakAloud(say(step.say));
+		fill(this.dots, ...this.lesson.steps.map((_, i) => h('li', { 'aria-current': i === this.at ? 'step' : null, 'data-done': i < this.at ? 'yes' : null }, h('span.sr', null, `${i + 1}`))));
+		this.next.hidden = true;
+		this.helpButton.hidden = false;
+		this.board.show({ look: lookOf(this.name, step.fen), leds: this.leds(), animate: this.played.length > 0 });
+		if (this.onBoard) await act('/lesson', { id: `${this.file.game}/${this.n}`, step: this.at });
+		const p = await this.position(step.fen);
+		if (!p || mine !== this.token) return;
+		this.followed = current()?.game?.ply || 0;
+		this.put(p);
+	}
+
+	/** @param {Position} p */
+	put(p) {
+		this.here = p;
+		this.picker.use(this.board.g, p.result === 'ongoing' ? p.legal : [], p.player);
+		this.draw(true);
+		clearTimeout(this.timer);
+		if (!this.done) this.timer = setTimeout(() => this.nudge(), NUDGE_MS);
+	}
+
+	/** @param {boolean} animate */
+	draw(animate) {
+		if (!this.here) return;
+		const free = this.done ? [] : this.picker.free();
+		fill(this.actions, ...free.map((a) => button(tt(`act.${a}`, actionShort(this.name, a)), () => this.try(a))));
+		this.board.show({ look: this.here.look, leds: this.leds(), marks: { selected: this.picker.from, targets: this.picker.targets(), path: this.pathShown, blocker: this.blocker }, animate });
+	}
+
+	/** @returns {import('../js/types.js').Leds} */
+	leds() {
+		/** @type {import('../js/types.js').Leds} */
+		const out = {};
+		for (const l of this.light) for (const c of l.cells) out[c] = [...(GLOW[l.word] || GLOW.steady), 'lesson', l.word];
+		return out;
+	}
+
+	/** @param {string} site */
+	tap(site) {
+		if (this.done || this.onBoard || !this.here) return;
+		const from = this.picker.from;
+		const actions = this.picker.tap(site);
+		if (actions.length) return chooseAction(this.name, actions, (a) => this.try(a));
+		const mine = this.here.look[site];
+		// Somebody who points at an impossible place deserves to hear why.
+		if (from && this.picker.from === null && site !== from) this.wrong(from, site);
+		else if (!from && !this.picker.from && mine) this.wrong(site, null);
+		this.draw(true);
+	}
+
+	/** @param {import('../js/types.js').Site | null} site @returns {import('../board/gestures.js').Drag | null} */
+	grab(site) {
+		if (!site || this.done || this.onBoard || !this.here || !this.here.look[site.name]) return null;
+		const from = site.name;
+		this.picker.from = from;
+		this.draw(true);
+		return {
+			move: () => {},
+			drop: (to) => {
+				this.picker.from = null;
+				if (to && to.name !== from) {
+					const fit = this.picker.between(from, to.name);
+					if (fit.length) chooseAction(this.name, fit, (a) => this.try(a));
+					else this.wrong(from, to.name);
+				}
+				this.draw(true);
+			},
+			cancel: () => {
+				this.picker.from = null;
+				this.draw(true);
+			},
+		};
+	}
+
+	/** A move the rules forbid: the named slip of the lesson, else the rule itself. @param {string | null} from @param {string | null} to */
+	async wrong(from, to) {
+		if (!this.here) return;
+		/** @type {import('../js/types.js').Why | null} */
+		const why = await get('/why', { game: this.name, fen: this.here.fen, from: from || '', to: to || '' }).then((w) => /** @type {any} */ (w), () => null);
+		const slip = (this.step().errors || []).find((e) => (e.when.rule && why && e.when.rule === why.rule) || (e.when.from === from && (!e.when.to || e.when.to === to)) || (e.when.to && e.when.to === to && !e.when.from));
+		this.blocker = why ? why.site : null;
+		this.slipped(slip ? slip.say : why, slip && slip.light ? slip.light : this.blocker ? [{ word: 'double', cells: [this.blocker] }] : []);
+	}
+
+	/** @param {Both | null} sentence @param {Light[]} light */
+	slipped(sentence, light) {
+		this.errors++;
+		this.clean = 0;
+		keep(this.file.game, this.n, { errors: progress(this.file.game, this.n).errors + 1 });
+		const words = sentence ? say(sentence) : t('lesson.notso');
+		text(this.answer, words);
+		speakAloud(words);
+		sound('no');
+		const hint = this.step().hint;
+		const extra = this.errors >= 2 && hint ? [{ word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }] : [];
+		this.light = [...(this.step().light || []), ...light, ...extra];
+		if (this.errors >= 3) this.showPath();
+		this.draw(true);
+	}
+
+	hintCells() {
+		const hint = this.step().hint;
+		const found = this.picker.legal.find((l) => l.action === hint);
+		return found ? found.sites : [];
+	}
+
+	async showPath() {
+		const hint = this.step().hint;
+		if (!hint || !this.here) return;
+		/** @type {{steps: import('../js/types.js').PathStep[]} | null} */
+		const path = await get('/path', { game: this.name, fen: this.here.fen, action: hint }).then((p) => /** @type {any} */ (p), () => null);
+		this.pathShown = path ? path.steps : [];
+		this.draw(true);
+	}
+
+	help() {
+		this.errors = Math.max(this.errors + 1, 2);
+		const hint = this.step().hint;
+		if (!hint) return;
+		this.light = [...(this.step().light || []), { word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }];
+		if (this.errors >= 3) this.showPath();
+		this.draw(true);
+	}
+
+	nudge() {
+		const cells = this.hintCells();
+		if (this.done || !cells.length) return;
+		this.light = [...(this.step().light || []), { word: 'pulse', cells: cells.slice(0, 1) }];
+		this.draw(true);
+	}
+
+	/** A legal move was made. @param {string} action */
+	async try(action) {
+		const step = this.step();
+		if (!this.here) return;
+		const before = this.here;
+		const me = playerOf(this.name, step.fen);
+		this.pathShown = [];
+		this.blocker = null;
+		const slip = (step.errors || []).find((e) => e.when.action && fits(e.when.action, action));
+		const barred = step.allow && !step.allow.some((p) => fits(p, action));
+		const p = await this.position(before.fen, action);
+		if (!p) return;
+		this.played.push(action);
+		this.put(p);
+		sound('move');
+		if (slip || barred) {
+			const other = slip || (step.errors || []).find((e) => e.when.otherwise);
+			this.slipped(other ? other.say : { es: t('lesson.notthis'), en: t('lesson.notthis') }, other && other.light ? other.light : []);
+			return this.back(before, this.played.slice(0, -1));
+		}
+		if (this.check(p)) return;
+		if (p.player === me && p.result === 'ongoing') return;
+		const replies = step.replies ? step.replies[Object.keys(step.replies).find((k) => k !== '*' && fits(k, action)) || '*'] : undefined;
+		if (replies && replies.length && p.result === 'ongoing') {
+			await new Promise((done) => setTimeout(done, PAUSE_MS));
+			const after = await this.position(p.fen, replies.join(' '));
+			if (!after) return;
+			this.turns++;
+			this.put(after);
+			if (this.check(after)) return;
+			if (after.result === 'ongoing' && step.success.turns !== undefined) return;
+		}
+		const otherwise = (step.errors || []).find((e) => e.when.otherwise);
+		this.slipped(otherwise ? otherwise.say : null, otherwise && otherwise.light ? otherwise.light : []);
+		const start = await this.position(step.fen);
+		if (start) this.back(start, []);
+	}
+
+	/** The wrong move stays in sight for a moment, then goes back. @param {Position} p @param {string[]} played */
+	back(p, played) {
+		const mine = this.token;
+		this.played = played;
+		this.picker.use(this.board.g, [], p.player);
+		setTimeout(() => {
+			if (mine === this.token && !this.done) this.put(p);
+		}, WRONG_MS);
+	}
+
+	/** @param {Position} p */
+	check(p) {
+		const step = this.step();
+		if (!reached(step.success, { played: this.played, result: p.result, look: p.look, turns: this.turns })) return false;
+		this.done = true;
+		clearTimeout(this.timer);
+		this.light = [{ word: 'sweep', cells: this.sweepCells(p) }];
+		text(this.answer, say(step.praise) || t('lesson.well'));
+		attr(this.answer, 'data-good', 'yes');
+		speakAloud(say(step.praise) || t('lesson.well'));
+		sound(p.result !== 'ongoing' ? 'win' : 'move');
+		if (this.errors === 0) this.clean++;
+		this.next.hidden = false;
+		this.helpButton.hidden = true;
+		this.next.focus({ preventScroll: true });
+		const last = this.at === this.lesson.steps.length - 1;
+		keep(this.file.game, this.n, { step: last ? 0 : this.at + 1, done: last || progress(this.file.game, this.n).done, ms: progress(this.file.game, this.n).ms + Date.now() - this.began });
+		this.began = Date.now();
+		this.draw(true);
+		return true;
+	}
+
+	/** Where what was done shows. @param {Position} p */
+	sweepCells(p) {
+		const last = this.played[this.played.length - 1] || '';
+		return this.board.g.sites.filter((v) => last.includes(v.name) && v.name.length > 1 && p.look[v.name]).map((v) => v.name).slice(0, 6);
+	}
+
+	advance() {
+		attr(this.answer, 'data-good', null);
+		let to = this.at + 1;
+		// Two clean steps in a row: repetition would only bore.
+		while (this.clean >= 2 && to < this.lesson.steps.length && this.lesson.steps[to].repeat) to++;
+		if (to >= this.lesson.steps.length) return this.finish();
+		this.at = to;
+		this.begin();
+	}
+
+	finish() {
+		const more = this.n < this.file.lessons.length;
+		this.done = true;
+		fill(this.actions, more ? link(`/learn/${this.file.game}/${this.n + 1}`, `${t('lesson.nextlesson')}: ${say(this.file.lessons[this.n].title)}`, 'main') : link(`/new/${this.file.game}`, t('lesson.play'), 'main'), link('/learn', t('nav.learn')));
+		text(this.sentence, t('lesson.finished'));
+		text(this.answer, '');
+		this.next.hidden = true;
+		this.light = [];
+	}
+
+	menu() {
+		const state = current();
+		/** @type {Node[]} */
+		const items = [];
+		if (may('player') && state && state.board.state === 'ready') items.push(button(t(this.onBoard ? 'lesson.phone' : 'lesson.board'), () => {
+			this.onBoard = !this.onBoard;
+			close();
+			this.begin();
+		}));
+		items.push(link('/learn', t('lesson.leave')), link(`/rules/${this.file.game}`, t('learn.rules')));
+		items.push(h('h3', null, t('lesson.card')), h('ol.plain', null, ...this.file.card.map((c) => h('li', null, say(c)))));
+		const close = sheet(t('live.more'), items);
+	}
+
+	/** On the board: what the hands did there is judged like a move on the phone. @param {import('../js/types.js').State} state */
+	update(state) {
+		if (!this.onBoard || !state.game || this.done) return;
+		if (state.why) text(this.answer, say(state.why));
+		if (state.game.ply > this.followed) {
+			const fresh = state.game.moves.slice(this.followed);
+			this.followed = state.game.ply;
+			(async () => {
+				for (const m of fresh) await this.try(m.action);
+			})();
+		} else this.followed = state.game.ply;
+	}
+
+	leave() {
+		this.token++;
+		clearTimeout(this.timer);
+		this.board.leave();
+	}
+}
+
+/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell @param {import('../js/types.js').Place} place @returns {Promise<import('../js/types.js').Page>} */
+export async function lessonPage(root, shell, place) {
+	const [, game, which] = place.parts;
+	shell.head(t('nav.learn'), tt(`game.${game}`, game));
+	const file = await lessonsOf(game);
+	const n = Number(which) || 1;
+	const layout = file && file.lessons[n - 1] ? await layoutOf(file.lessons[n - 1].game || file.game).catch(() => null) : null;
+	if (!file || !layout) {
+		fill(root, h('p', null, t('learn.none')), h('p.row', null, link(`/rules/${game}`, t('learn.rules')), link('/learn', t('nav.learn'))));
+		return {};
+	}
+	const player = new Player(root, shell, file, n, layout);
+	return { update: (state) => player.update(state), leave: () => player.leave() };
+}

@@ -34,6 +34,7 @@ class Table {
 		/** @type {Held[]} */
 		this.hand = [];
 		this.handful = 1;
+		this.flipping = false; // the next tap turns a piece over
 		/** @type {{owner: number, rank: number} | null} */
 		this.fromBox = null;
 		/** @type {Promise<unknown>} */
@@ -52,7 +53,7 @@ class Table {
 				drop: () => null,
 			},
 			key: (e, site) => this.key(e, site),
-			marks: (m) => m,
+			onBoard: () => this.showTray(),
 		});
 		this.view.place.after(this.tray);
 		this.view.side.append(this.tools);
@@ -109,6 +110,10 @@ class Table {
 	/** A tap takes when the hand is empty and puts down when it is not. @param {Site | null} site */
 	tap(site) {
 		if (!site || !may('player')) return;
+		if (this.flipping) {
+			this.turnOver(site);
+			return;
+		}
 		if (this.fromBox) {
 			this.do('/sim/put', { site: site.name, ...this.fromBox, count: this.fromBox.owner ? 1 : Math.max(1, this.handful) });
 			return;
@@ -116,6 +121,13 @@ class Table {
 		const held = this.holding();
 		if (held) this.put(site, this.many(site, held));
 		else if (this.lying(site)[0]) this.take(site, this.many(site, this.lying(site)[0]));
+	}
+
+	/** Man to double, uncharged to charged, and back. @param {Site} site */
+	turnOver(site) {
+		this.flipping = false;
+		this.do('/sim/turn-over', { site: site.name });
+		this.showTray();
 	}
 
 	/** @param {Site} site @param {number} count */
@@ -189,6 +201,10 @@ class Table {
 			this.toBox();
 			return true;
 		}
+		if (e.key === 't') {
+			this.turnOver(site);
+			return true;
+		}
 		if (e.key >= '1' && e.key <= '9') {
 			this.handful = Number(e.key);
 			this.toolsKey = '';
@@ -209,9 +225,12 @@ class Table {
 			if (held.count > 7) inside.push(h('span.many', null, `×${held.count}`));
 		}
 		const words = this.hand.map((v) => (v.owner ? (v.count > 1 ? `${v.count} × ` : '') + pieceWord(this.view.game, v.owner, v.rank, this.view.board ? this.view.board.colours : []) : v.count === 1 ? t('beads.one') : t('beads.many', { n: v.count })));
-		const flip = this.gameId() === 'oraia' && n === 1;
+		const turns = this.gameId() === 'oraia' || this.gameId() === 'thibault';
 		fill(this.tray, h(n ? 'div.palm.full' : 'div.palm', null, h('span.sr', null, t('table.hand')), ...inside, h('span.words', null, n ? words.join(', ') : t('table.empty'))),
-			n && flip ? button(t('table.flip'), () => this.do('/sim/flip', {}), 'small') : null,
+			!n && turns ? button(t('table.flip'), () => {
+				this.flipping = !this.flipping;
+				this.showTray();
+			}, 'small', { 'aria-pressed': String(this.flipping), disabled: !may('player') }) : null,
 			n ? boxButton(() => this.toBox()) : null,
 			pits ? choice(t('table.handful'), [[1, '1'], [2, '2'], [3, '3'], [5, '5'], [0, t('table.all')]], this.handful, (v) => (this.handful = v), true) : null);
 	}
@@ -267,7 +286,6 @@ class Table {
 			fill(this.tray, h('p', null, t('table.real')));
 			return;
 		}
-		if (!this.tray.firstChild) this.showTray();
 		this.showTools(state);
 		attr(this.view.place, 'data-holding', this.holding() || this.fromBox ? 'yes' : null);
 	}

@@ -1,0 +1,38 @@
+// share.js — a game or a position to take away: text, JSON, picture, address.
+import { asPng, asSvg } from '../board/picture.js';
+import { getText } from '../js/api.js';
+import { h, text } from '../js/dom.js';
+import { t } from '../js/i18n.js';
+import { button, download, notice, reason, sheet } from '../js/ui.js';
+
+/** @param {import('../js/types.js').GameFull} game @param {number} ply @param {import('../board/board.js').Board} board */
+export function shareSheet(game, ply, board) {
+	const name = `tablero-${game.id}`;
+	const address = `${location.origin}/games/${game.id}#ply=${ply}`;
+	const field = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, value: address }));
+	field.addEventListener('focus', () => field.select());
+	const said = h('p.muted', { role: 'status' });
+	const fetched = async (/** @type {'text'|'json'} */ format) => {
+		try {
+			download(format === 'text' ? `${name}.txt` : `${name}.json`, await getText(`/games/${game.id}/export?format=${format}`), format === 'text' ? undefined : 'application/json');
+		} catch (e) {
+			notice(reason(e), { bad: true });
+		}
+	};
+	// Over plain http there is no clipboard to write to; then the address is selected for the usual gesture.
+	const copy = async () => {
+		field.select();
+		try {
+			if (navigator.clipboard) await navigator.clipboard.writeText(address);
+			else document.execCommand('copy');
+			text(said, t('share.copied'));
+		} catch {
+			text(said, t('share.select'));
+		}
+	};
+	sheet(t('share'), [
+		h('div.row', null, button(t('share.text'), () => fetched('text')), button('JSON', () => fetched('json'))),
+		h('div.row', null, button(t('share.svg'), () => download(`${name}-${ply}.svg`, asSvg(board), 'image/svg+xml')), button(t('share.png'), async () => download(`${name}-${ply}.png`, await asPng(board), 'image/png'))),
+		h('label.field', null, h('span', null, t('share.link')), field), button(t('share.copy'), copy), said,
+	]);
+}
