@@ -1,0 +1,102 @@
+/*
+ * store.h — games, phones and settings in one SQLite file: one connection in one process, write-ahead log, every action on the
+ * card before it is confirmed.
+ *
+ * The store never stops a game. Whatever cannot be written (no file, broken, read-only, full) stays in memory in its order, is
+ * tried again every few seconds, and is written without a gap when the fault is gone; meanwhile store_ok() is false and
+ * store_message() says why. A broken file is moved aside, never deleted; what can still be read of it is copied over.
+ *
+ * Times are UTC milliseconds, given by the caller. Order is by number, never by clock: a Pi without a clock chip starts in
+ * 1970, and such games are marked until the time arrives and they can be put right.
+ */
+#ifndef TABLERO_STORE_H
+#define TABLERO_STORE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "auth.h"
+#include "record_text.h"
+
+struct store;
+
+enum { STORE_RETRY_US = 5 * 1000000, STORE_VERSION = 1 };
+
+/* Opens DIRECTORY/tablero.db, making it if need be. Fails only without memory; anything else is a state. `boot` tells this run
+ * of the daemon from others. */
+int store_open(const char *directory, const char *boot, int64_t utc_ms, int64_t now_us, struct store **ret);
+void store_close(struct store *s);
+bool store_ok(const struct store *s);
+const char *store_message(const struct store *s); /* English, one line; "" when all is well */
+const char *store_path(const struct store *s);
+/* Tries again what could not be written. Returns when to call next (INT64_MAX: not needed). */
+int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us);
+
+/* ---- The game on the table: each call is on the card when it returns 0; otherwise in memory, and −errno ------------------- */
+
+struct store_new_game {
+	const char *game, *start;
+	const char *player[RULES_PLAYERS_MAX + 1];
+};
+/* The new game's number; never fails. */
+int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_t utc_ms, int64_t now_us);
+
+/* A stored game goes on: from now on memory knows it too, so that nothing of it is lost with the file. */
+int store_game_resume(struct store *s, const struct saved_game *g);
+
+struct store_action {
+	int64_t game;
+	int ply, player;
+	const char *action, *fen, *evidence;
+	bool turn_start, derived;
+};
+int store_action(struct store *s, const struct store_action *a, int64_t utc_ms, int64_t now_us);
+/* Everything after `ply` was undone: kept as a branch. */
+int store_undo(struct store *s, int64_t game, int ply, const char *reason, int64_t utc_ms, int64_t now_us);
+/* result "ongoing" takes the end back. */
+int store_result(struct store *s, int64_t game, const char *result, const char *reason, int64_t utc_ms, int64_t now_us);
+int store_hint(struct store *s, int64_t game, int ply, int player, int rung, int64_t utc_ms, int64_t now_us);
+
+/* ---- Phones and settings ------------------------------------------------------------------------------------------------ */
+
+int store_phone(struct store *s, const struct auth_phone *phone); /* role ANYONE: forget it */
+int store_phones(struct store *s, void (*each)(void *user, const struct auth_phone *phone), void *user);
+/* A value by name: settings, progress of lessons. NULL: forget it. */
+int store_set(struct store *s, const char *key, const char *value);
+char *store_get(struct store *s, const char *key); /* free() it; NULL: none */
+
+/* ---- Archive: −EIO or −EROFS when it cannot be read or written just now ------------------------------------------------------ */
+
+struct store_filter {
+	const char *q, *game, *player, *result, *tag; /* NULL: any */
+	int64_t from_ms, to_ms;                       /* 0: any */
+	bool oldest_first;
+	int64_t after;                                /* id of the last one shown; 0: from the start */
+	int limit;
+};
+/* {"games":[…],"next","total"} */
+int store_list(struct store *s, const struct store_filter *f, json_t **ret);
+int store_load(struct store *s, int64_t id, struct saved_game *ret); /* −ENOENT */
+/* The game that goes on after a restart: the newest without a result. 0: none. */
+int64_t store_unfinished(struct store *s);
+int store_import(struct store *s, const struct saved_game *games, int n, int64_t utc_ms, json_t **ret_ids);
+/* Players, tags, note, comments as in the API; −EINVAL for what has another form. */
+int store_edit(struct store *s, int64_t id, json_t *change);
+int store_delete(struct store *s, int64_t id, bool deleted, int64_t utc_ms);
+/* Deletes for good what was deleted before `before_ms`. */
+int store_purge(struct store *s, int64_t before_ms);
+int store_stats(struct store *s, const char *player, const char *game, json_t **ret);
+int store_players(struct store *s, json_t **ret); /* names, most recent first */
+/* Takes a name out of every game. */
+int store_forget_player(struct store *s, const char *name);
+
+/* ---- Backup --------------------------------------------------------------------------------------------------------------- */
+
+/* A copy for download at `path`: everything but the phones. */
+int store_backup(struct store *s, const char *path);
+/* Adds the games of a backup by copying named columns; the file's own schema must be one we know, word by word. −EINVAL with a
+ * reason; nothing has changed then. */
+int store_restore(struct store *s, const char *path, int *ret_games, char reason[160]);
+
+#endif

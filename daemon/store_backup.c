@@ -1,0 +1,210 @@
+/* store_backup.c — a copy to take away, and games back out of one. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store_internal.h"
+
+static int clean_copy(const char *path)
+{
+	sqlite3 *copy;
+	int err = sqlite3_open_v2(path, &copy, SQLITE_OPEN_READWRITE, NULL);
+	if (err == SQLITE_OK)
+		err = sqlite3_exec(copy, "PRAGMA secure_delete = ON; DELETE FROM phones; VACUUM", NULL, NULL, NULL);
+	sqlite3_close_v2(copy);
+	return err == SQLITE_OK ? 0 : -EIO;
+}
+
+int store_backup(struct store *s, const char *path)
+{
+	unlink(path);
+	mode_t mask = umask(0077);
+	int err = store_run(s, "VACUUM INTO ?1", "s", path);
+	umask(mask);
+	/* A phone that was revoked must not come back with an old copy: phones are in none. */
+	if (err == 0)
+		err = clean_copy(path);
+	if (err < 0)
+		unlink(path);
+	return err;
+}
+
+/* ---- Restore --------------------------------------------------------------------------------------------------------------------- */
+
+/*
+ * A database can carry triggers, views and virtual tables that do something when it is read or written. So a foreign file is
+ * only read, from a connection of its own, and only after every word of its schema was found to be one of ours.
+ */
+static int known_schema(sqlite3 *from, int version, char reason[160])
+{
+	sqlite3 *ours = NULL;
+	sqlite3_stmt *theirs = NULL, *known = NULL;
+	int err = -EINVAL, n = 0, m = 0;
+	static const char list[] = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY type, name";
+	if (sqlite3_open(":memory:", &ours) != SQLITE_OK)
+		goto close;
+	for (int i = 0; i < version; i++)
+		if (sqlite3_exec(ours, store_schema[i], NULL, NULL, NULL) != SQLITE_OK)
+			goto close;
+	if (sqlite3_prepare_v2(from, list, -1, &theirs, NULL) != SQLITE_OK || sqlite3_prepare_v2(ours, list, -1, &known, NULL) != SQLITE_OK)
+		goto close;
+	for (;;) {
+		n = sqlite3_step(theirs);
+		m = sqlite3_step(known);
+		if (n != SQLITE_ROW || m != SQLITE_ROW)
+			break;
+		for (int i = 0; i < 4; i++)
+			if (strcmp(store_text(theirs, i), store_text(known, i)) != 0)
+				goto close;
+	}
+	err = n == SQLITE_DONE && m == SQLITE_DONE ? 0 : -EINVAL;
+close:
+	if (err < 0)
+		snprintf(reason, 160, "the file is not laid out as a file of games");
+	sqlite3_finalize(theirs);
+	sqlite3_finalize(known);
+	sqlite3_close_v2(ours);
+	return err;
+}
+
+static int pragma_number(sqlite3 *db, const char *sql)
+{
+	sqlite3_stmt *q;
+	int n = -1;
+	if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
+		n = sqlite3_column_int(q, 0);
+	sqlite3_finalize(q);
+	return n;
+}
+
+enum { STEPS_PER_CALL = 100000, CALLS_MAX = 20000 };
+
+/* Endless work in a hostile file ends here. */
+static int too_long(void *user)
+{
+	int *calls = user;
+	return ++*calls > CALLS_MAX;
+}
+
+static int open_foreign(const char *path, sqlite3 **ret, int *calls, char reason[160])
+{
+	char uri[640];
+	sqlite3 *db = NULL;
+	snprintf(uri, sizeof uri, "file:%s?immutable=1", path);
+	int err = sqlite3_open_v2(uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
+	if (err == SQLITE_OK) {
+		sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+		sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
+		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)NULL);
+		sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 4 << 20);
+		sqlite3_progress_handler(db, STEPS_PER_CALL, too_long, calls);
+		sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048", NULL, NULL, NULL);
+		int version = pragma_number(db, "PRAGMA user_version");
+		if (version >= 1 && version <= STORE_VERSION && known_schema(db, version, reason) == 0) {
+			*ret = db;
+			return 0;
+		}
+		if (version > STORE_VERSION)
+			snprintf(reason, 160, "the file belongs to a newer version of tablero");
+	}
+	if (!reason[0])
+		snprintf(reason, 160, "the file is not a file of games, or damaged at its beginning");
+	sqlite3_close_v2(db);
+	return -EINVAL;
+}
+
+/* Reads a game out of the foreign file through the same code that reads our own. */
+static int foreign_games(sqlite3 *from, struct saved_game **ret, int *ret_n, bool strict, char reason[160])
+{
+	struct store theirs = { .db = from };
+	struct saved_game *games = NULL;
+	int n = 0, room = 0, err = 0;
+	sqlite3_stmt *q;
+	if (sqlite3_prepare_v2(from, "SELECT id FROM games WHERE deleted IS NULL ORDER BY id", -1, &q, NULL) != SQLITE_OK)
+		return -EINVAL;
+	int step = SQLITE_DONE;
+	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW) {
+		if (n == room) {
+			room = room ? room * 2 : 64;
+			struct saved_game *grown = realloc(games, (size_t)room * sizeof *games);
+			err = grown ? 0 : -ENOMEM;
+			games = grown ? grown : games;
+		}
+		struct record_error why = { 0 };
+		int bad;
+		int64_t id = sqlite3_column_int64(q, 0);
+		if (err < 0 || store_load(&theirs, id, &games[n]) < 0) {
+			err = err < 0 || strict ? -EINVAL : 0;
+			continue;
+		}
+		if (record_fill(&games[n], &bad, &why) < 0) {
+			saved_game_clear(&games[n]);
+			snprintf(reason, 160, "game %lld: %.130s", (long long)id, why.en);
+			err = strict ? -EINVAL : 0;
+			continue;
+		}
+		n++;
+	}
+	if (err == 0 && step != SQLITE_DONE && strict)
+		err = -EINVAL;
+	if (err < 0 && !reason[0])
+		snprintf(reason, 160, "the file is damaged");
+	sqlite3_finalize(q);
+	*ret = games;
+	*ret_n = n;
+	return err;
+}
+
+static bool is_there(struct store *s, const struct saved_game *g)
+{
+	return store_number(s,
+			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND deleted IS NULL",
+			    "ssii", g->game, g->start, g->started_ms, (int64_t)g->line.plies) == 1;
+}
+
+static int take_over(struct store *s, const char *path, bool strict, int *ret_games, char reason[160])
+{
+	sqlite3 *from;
+	struct saved_game *games = NULL;
+	json_t *ids = NULL;
+	int n = 0, new = 0, calls = 0;
+	reason[0] = '\0';
+	int err = open_foreign(path, &from, &calls, reason);
+	if (err < 0)
+		return err;
+	err = foreign_games(from, &games, &n, strict, reason);
+	sqlite3_close_v2(from);
+	for (int i = 0; i < n && err == 0; i++) {
+		if (is_there(s, &games[i]))
+			saved_game_clear(&games[i]);
+		else if (new++ != i) {
+			games[new - 1] = games[i];
+			games[i] = (struct saved_game){ 0 };
+		}
+	}
+	if (err == 0 && new)
+		err = store_import(s, games, new, 0, &ids);
+	if (err < 0 && !reason[0])
+		snprintf(reason, 160, "the games could not be written");
+	for (int i = 0; i < n; i++)
+		saved_game_clear(&games[i]);
+	free(games);
+	json_decref(ids);
+	if (err == 0)
+		*ret_games = new;
+	return err;
+}
+
+int store_restore(struct store *s, const char *path, int *ret_games, char reason[160])
+{
+	return take_over(s, path, true, ret_games, reason);
+}
+
+int store_rescue(struct store *s, const char *path, int *ret_games, char reason[160])
+{
+	return take_over(s, path, false, ret_games, reason);
+}

@@ -1,0 +1,63 @@
+/* store_internal.h — shared by store*.c. */
+#ifndef TABLERO_STORE_INTERNAL_H
+#define TABLERO_STORE_INTERNAL_H
+
+#include <sqlite3.h>
+#include <sys/types.h>
+
+#include "store.h"
+
+enum store_op_type { OP_GAME, OP_ACTION, OP_UNDO, OP_RESULT, OP_HINT, OP_PHONE, OP_FORGET_PHONE, OP_SET };
+
+/* Something to be written. Those of the game on the table and all phones and settings stay in memory after they were written,
+ * so that a new file can take over from a broken one. */
+struct store_op {
+	struct store_op *next;
+	int type;
+	bool saved;
+	int64_t game, utc_ms, mono_ms;
+	int ply, player, flags; /* flags: 1 turn start, 2 derived; of a phone: its role; of a game: clock set */
+	char *a, *b, *c;        /* texts by type */
+	char *name[RULES_PLAYERS_MAX + 1];
+	struct auth_phone phone;
+};
+
+struct store {
+	sqlite3 *db;         /* NULL: none open */
+	bool read_only;      /* only to look things up */
+	bool ok;
+	bool newer;          /* the file belongs to a later version: never touched */
+	char message[200];
+	char notice[240];    /* what was put right at the start */
+	char path[512];
+	char boot[17];
+	ino_t inode;         /* of the file that is open */
+	struct store_op *op, **last;
+	int64_t next_id, running; /* number of the next game; of the one on the table */
+	int64_t retry_us;
+	bool clock_was_set;
+};
+
+extern const char *const store_schema[STORE_VERSION];
+
+/* store.c */
+int store_error(struct store *s, int sqlite_error);
+void store_fail(struct store *s, const char *what);
+int store_flush(struct store *s);
+
+/* store_sql.c: one statement with its values, by letters: i int64, s text (NULL allowed), b blob (pointer, int). */
+int store_run(struct store *s, const char *sql, const char *types, ...);
+int store_prepare(struct store *s, sqlite3_stmt **ret, const char *sql, const char *types, ...);
+int64_t store_number(struct store *s, const char *sql, const char *types, ...); /* first column; −1: no row */
+const char *store_text(sqlite3_stmt *q, int column); /* never NULL */
+int store_write_op(struct store *s, const struct store_op *op);
+int store_player_id(struct store *s, const char *name, int64_t *ret);
+
+/* store_backup.c: like store_restore, but takes what can still be read of a broken file. */
+int store_rescue(struct store *s, const char *path, int *ret_games, char reason[160]);
+
+/* store_open.c */
+int store_open_file(struct store *s, int64_t utc_ms);
+bool store_clock_set(const struct store *s, int64_t utc_ms);
+
+#endif

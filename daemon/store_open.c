@@ -1,0 +1,181 @@
+/* store_open.c — opening the file: checks, migrations, and what becomes of a broken one. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "log.h"
+#include "store_internal.h"
+
+enum { CHECK_ALWAYS_BYTES = 16 << 20 };
+/* Earlier than this software: the clock has not been set yet. */
+#define BUILT_MS (1764460800000LL)
+
+bool store_clock_set(const struct store *s, int64_t utc_ms)
+{
+	return utc_ms >= BUILT_MS && s->clock_was_set;
+}
+
+static int one_text(struct store *s, const char *sql, char *ret, size_t room)
+{
+	sqlite3_stmt *q;
+	int err = store_prepare(s, &q, sql, "");
+	if (err < 0)
+		return err;
+	int step = sqlite3_step(q);
+	snprintf(ret, room, "%s", step == SQLITE_ROW ? store_text(q, 0) : "");
+	sqlite3_finalize(q);
+	return step == SQLITE_ROW || step == SQLITE_DONE ? 0 : store_error(s, step);
+}
+
+static int set_up(struct store *s)
+{
+	static const char *const pragmas[] = { "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA mmap_size = 0",	"PRAGMA journal_mode = WAL",
+					       "PRAGMA synchronous = FULL",	  "PRAGMA foreign_keys = ON",	"PRAGMA secure_delete = ON",
+					       "PRAGMA wal_autocheckpoint = 400", "PRAGMA cache_size = -1024",	"PRAGMA trusted_schema = OFF",
+					       "PRAGMA temp_store = MEMORY" };
+	for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
+		int err = store_run(s, pragmas[i], "");
+		if (err < 0)
+			return err;
+	}
+	return 0;
+}
+
+/* After a stop that was not clean the file is always checked; a large one that was closed well is not read from end to end at
+ * every start, which would take many seconds. */
+static int check(struct store *s, bool unclean)
+{
+	struct stat st;
+	char answer[80];
+	if (!unclean && stat(s->path, &st) == 0 && st.st_size > CHECK_ALWAYS_BYTES)
+		return 0;
+	int err = one_text(s, "PRAGMA quick_check(1)", answer, sizeof answer);
+	return err < 0 ? err : strcmp(answer, "ok") == 0 ? 0 : -EBADMSG;
+}
+
+static int migrate(struct store *s)
+{
+	int64_t version = store_number(s, "PRAGMA user_version", "");
+	if (version < 0)
+		return (int)version;
+	if (version > STORE_VERSION)
+		return -EPROTONOSUPPORT;
+	for (; version < STORE_VERSION; version++) {
+		char sql[64];
+		snprintf(sql, sizeof sql, "PRAGMA user_version = %d", (int)version + 1);
+		int err = store_run(s, "BEGIN IMMEDIATE", "");
+		if (err == 0 && sqlite3_exec(s->db, store_schema[version], NULL, NULL, NULL) != SQLITE_OK)
+			err = store_error(s, sqlite3_errcode(s->db));
+		if (err == 0)
+			err = store_run(s, sql, "");
+		if (err == 0)
+			err = store_run(s, "COMMIT", "");
+		if (err < 0) {
+			sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+			return err;
+		}
+	}
+	return 0;
+}
+
+static void close_db(struct store *s)
+{
+	sqlite3_close_v2(s->db);
+	s->db = NULL;
+}
+
+static int open_db(struct store *s, int flags)
+{
+	close_db(s);
+	char uri[600];
+	snprintf(uri, sizeof uri, flags & SQLITE_OPEN_READWRITE ? "%s" : "file:%s?immutable=1", s->path);
+	int err = sqlite3_open_v2(uri, &s->db, flags | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI, NULL);
+	if (err != SQLITE_OK) {
+		int answer = store_error(s, err);
+		close_db(s);
+		return answer;
+	}
+	sqlite3_extended_result_codes(s->db, 1);
+	sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+	sqlite3_limit(s->db, SQLITE_LIMIT_ATTACHED, 1);
+	return 0;
+}
+
+static int open_and_check(struct store *s)
+{
+	char wal[520];
+	struct stat st;
+	snprintf(wal, sizeof wal, "%s-wal", s->path);
+	bool unclean = stat(wal, &st) == 0 && st.st_size > 0;
+	mode_t mask = umask(0077);
+	int err = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+	umask(mask);
+	if (err < 0)
+		return err;
+	err = store_number(s, "PRAGMA user_version", "") > STORE_VERSION ? -EPROTONOSUPPORT : 0;
+	if (err == 0)
+		err = set_up(s);
+	if (err == 0)
+		err = check(s, unclean);
+	if (err == 0)
+		err = migrate(s);
+	if (err == 0 && stat(s->path, &st) == 0)
+		s->inode = st.st_ino;
+	if (err < 0)
+		close_db(s);
+	return err;
+}
+
+static void move_aside(const char *path, const char *suffix, int64_t utc_ms, char *ret, size_t room)
+{
+	char from[600];
+	snprintf(from, sizeof from, "%s%s", path, suffix);
+	snprintf(ret, room, "%s.broken-%lld%s", path, (long long)(utc_ms / 1000), suffix);
+	rename(from, ret);
+}
+
+/* A broken file is kept under another name; a new one begins, with whatever can still be copied out of the old. */
+static int begin_anew(struct store *s, int64_t utc_ms)
+{
+	char aside[600], ignored[600], reason[160];
+	int games = 0;
+	move_aside(s->path, "-wal", utc_ms, ignored, sizeof ignored);
+	move_aside(s->path, "-shm", utc_ms, ignored, sizeof ignored);
+	move_aside(s->path, "", utc_ms, aside, sizeof aside);
+	int err = open_and_check(s);
+	if (err < 0)
+		return err;
+	int rescued = store_rescue(s, aside, &games, reason);
+	log_line(LOG_LEVEL_ERROR, "store", "the file of games was broken; it is kept as %s, %d games were rescued", aside,
+		 rescued == 0 ? games : 0);
+	snprintf(s->notice, sizeof s->notice, "The file of games was broken. It is kept as %.120s; %d games were rescued.",
+		 strrchr(aside, '/') + 1, rescued == 0 ? games : 0);
+	for (struct store_op *op = s->op; op; op = op->next)
+		op->saved = false;
+	return 0;
+}
+
+int store_open_file(struct store *s, int64_t utc_ms)
+{
+	int err = open_and_check(s);
+	if (err == -EBADMSG)
+		err = begin_anew(s, utc_ms);
+	s->newer = err == -EPROTONOSUPPORT;
+	s->read_only = false;
+	if (err == 0) {
+		int64_t last = store_number(s, "SELECT max(started) FROM games WHERE clock_set", "");
+		int64_t id = store_number(s, "SELECT max(id) FROM games", "");
+		s->clock_was_set = utc_ms >= BUILT_MS && utc_ms >= (last > 0 ? last - 86400000 : 0);
+		if (id + 1 > s->next_id)
+			s->next_id = id + 1;
+		return 0;
+	}
+	if (s->newer)
+		store_fail(s, "the file of games belongs to a newer version of tablero; it was not touched");
+	else if (open_db(s, SQLITE_OPEN_READONLY) == 0)
+		s->read_only = true;
+	return err;
+}
