@@ -1,0 +1,296 @@
+/* api_archive.c — stored games: finding, reading, naming, taking away and bringing back. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "api.h"
+#include "app.h"
+#include "record_text.h"
+#include "store.h"
+#include "stream.h"
+
+enum { EXPORT_MAX = 2000, LIMIT_MAX = 200, PROGRESS_MAX = 65536 };
+
+/* "2026-11-30" (the day's beginning) or UTC milliseconds; 0: neither. */
+static int64_t read_day(const char *text)
+{
+	struct tm tm = { 0 };
+	char *end;
+	if (!text || !*text)
+		return 0;
+	const char *rest = strptime(text, "%Y-%m-%d", &tm);
+	if (rest && !*rest)
+		return (int64_t)timegm(&tm) * 1000;
+	long long n = strtoll(text, &end, 10);
+	return *end ? 0 : n;
+}
+
+static const char *filter(const struct request *r, const char *key)
+{
+	const char *value = request_query(r, key);
+	return value && *value ? value : NULL;
+}
+
+int api_games(struct request *r)
+{
+	const char *sort = filter(r, "sort");
+	struct store_filter f = { .q = filter(r, "q"), .game = filter(r, "game"), .player = filter(r, "player"), .result = filter(r, "result"),
+				  .tag = filter(r, "tag"), .from_ms = read_day(request_query(r, "from")), .to_ms = read_day(request_query(r, "to")),
+				  .after = api_number(r, "after", 0), .limit = (int)api_number(r, "limit", 50) };
+	json_t *json;
+	if (sort && strcmp(sort, "newest") != 0 && strcmp(sort, "oldest") != 0)
+		return api_bad(r, "sort is newest or oldest", "sort es newest u oldest");
+	f.oldest_first = sort && strcmp(sort, "oldest") == 0;
+	if (f.limit < 1 || f.limit > LIMIT_MAX)
+		f.limit = 50;
+	if (f.to_ms && strlen(request_query(r, "to")) == 10)
+		f.to_ms += 86400000; /* the day named is meant too */
+	int err = store_list(r->app->store, &f, &json);
+	return err < 0 ? request_errno(r, err) : request_json(r, json);
+}
+
+int api_game(struct request *r)
+{
+	struct saved_game g;
+	int err = store_load(r->app->store, r->id, &g);
+	if (err < 0)
+		return request_errno(r, err);
+	json_t *json = record_json_write(&g);
+	saved_game_clear(&g);
+	return request_json(r, json);
+}
+
+/* ---- Export -------------------------------------------------------------------------------------------------------------------------- */
+
+static int send_text(struct request *r, char *text, const char *type, const char *name)
+{
+	if (!text)
+		return request_errno(r, -ENOMEM);
+	r->data = text;
+	r->size = strlen(text);
+	r->type = type;
+	r->download = name;
+	return 200;
+}
+
+static bool wants_json(const struct request *r)
+{
+	const char *format = request_query(r, "format");
+	return format && strcmp(format, "json") == 0;
+}
+
+int api_game_export(struct request *r)
+{
+	struct saved_game g;
+	int err = store_load(r->app->store, r->id, &g);
+	if (err < 0)
+		return request_errno(r, err);
+	json_t *json = wants_json(r) ? record_json_write(&g) : NULL;
+	char *text = json ? json_dumps(json, JSON_INDENT(1)) : record_text_write(&g);
+	json_decref(json);
+	saved_game_clear(&g);
+	return send_text(r, text, wants_json(r) ? "application/json" : "text/plain; charset=utf-8", wants_json(r) ? "game.json" : "game.txt");
+}
+
+/* All ids of a list "3,5,8", or all games. */
+static int collect(struct request *r, json_t **ret)
+{
+	const char *ids = request_query(r, "ids");
+	json_t *all = json_array(), *page = NULL, *one;
+	size_t i;
+	for (const char *p = ids; p && *p && json_array_size(all) < EXPORT_MAX;) {
+		char *end;
+		long long id = strtoll(p, &end, 10);
+		if (end == p)
+			break;
+		json_array_append_new(all, json_integer(id));
+		p = end + strspn(end, ", ");
+	}
+	struct store_filter f = { .oldest_first = true, .limit = LIMIT_MAX };
+	while (!ids && json_array_size(all) < EXPORT_MAX) {
+		int err = store_list(r->app->store, &f, &page);
+		if (err < 0) {
+			json_decref(all);
+			return err;
+		}
+		json_array_foreach (json_object_get(page, "games"), i, one)
+			json_array_append(all, json_object_get(one, "id"));
+		f.after = json_integer_value(json_object_get(page, "next"));
+		json_decref(page);
+		if (!f.after)
+			break;
+	}
+	*ret = all;
+	return 0;
+}
+
+int api_export(struct request *r)
+{
+	json_t *ids, *one, *list = json_array();
+	size_t i, size = 0;
+	char *text = NULL;
+	bool json = wants_json(r);
+	int err = collect(r, &ids);
+	if (err < 0) {
+		json_decref(list);
+		return request_errno(r, err);
+	}
+	FILE *f = open_memstream(&text, &size);
+	json_array_foreach (ids, i, one) {
+		struct saved_game g;
+		err = store_load(r->app->store, json_integer_value(one), &g);
+		if (err == -ENOENT)
+			continue;
+		if (err < 0 || !f)
+			break;
+		char *game = json ? NULL : record_text_write(&g);
+		if (json)
+			json_array_append_new(list, record_json_write(&g));
+		else
+			fprintf(f, "%s%s", size || i ? "\n" : "", game ? game : "");
+		free(game);
+		saved_game_clear(&g);
+	}
+	if (f)
+		fclose(f);
+	if (json) {
+		free(text);
+		text = json_dumps(list, JSON_COMPACT);
+	}
+	json_decref(ids);
+	json_decref(list);
+	return send_text(r, text, json ? "application/json" : "text/plain; charset=utf-8", json ? "games.json" : "games.txt");
+}
+
+/* ---- Changes -------------------------------------------------------------------------------------------------------------------------- */
+
+static int changed(struct request *r, int err)
+{
+	if (err == -EINVAL)
+		return api_bad(r, "players, tags, note and comments have another form", "Los jugadores, etiquetas, nota o comentarios no valen así");
+	return err < 0 ? request_errno(r, err) : request_ok(r);
+}
+
+int api_game_edit(struct request *r)
+{
+	return changed(r, store_edit(r->app->store, r->id, r->body));
+}
+
+int api_game_delete(struct request *r)
+{
+	if (r->id == r->app->game.id)
+		return request_error(r, 409, "on-the-table", "That game is on the table; end it first", "Esa partida está en la mesa; termínala antes");
+	return changed(r, store_delete(r->app->store, r->id, true, app_utc_ms()));
+}
+
+int api_game_restore(struct request *r)
+{
+	return changed(r, store_delete(r->app->store, r->id, false, 0));
+}
+
+int api_import(struct request *r)
+{
+	struct saved_game *games;
+	struct record_error why;
+	json_t *ids = NULL;
+	int n;
+	const char *text = json_string_value(json_object_get(r->body, "text"));
+	if (!text)
+		return api_bad(r, "text is missing", "Falta el texto");
+	int err = record_text_read(text, &games, &n, &why);
+	if (err == -EINVAL) {
+		r->json = json_pack("{s:{s:s,s:s,s:s,s:i}}", "error", "key", "bad-file", "en", why.en, "es", why.es, "line", why.line);
+		return 400;
+	}
+	if (err < 0)
+		return request_errno(r, err);
+	err = store_import(r->app->store, games, n, app_utc_ms(), &ids);
+	for (int i = 0; i < n; i++)
+		saved_game_clear(&games[i]);
+	free(games);
+	return err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:o}", "ids", ids));
+}
+
+int api_stats(struct request *r)
+{
+	json_t *json = NULL;
+	int err = store_stats(r->app->store, filter(r, "player"), filter(r, "game"), &json);
+	return err < 0 ? request_errno(r, err) : request_json(r, json);
+}
+
+int api_players(struct request *r)
+{
+	json_t *json = NULL;
+	int err = store_players(r->app->store, &json);
+	return err < 0 ? request_errno(r, err) : request_json(r, json);
+}
+
+int api_forget_player(struct request *r)
+{
+	bool bad = false;
+	const char *name = api_text(r, "name", SAVED_NAME - 1, &bad);
+	if (!name || !*name)
+		return api_bad(r, "name is missing", "Falta el nombre");
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		if (strcmp(r->app->game.player[i], name) == 0)
+			r->app->game.player[i][0] = '\0';
+	stream_touch(r->app->stream);
+	return changed(r, store_forget_player(r->app->store, name));
+}
+
+/* ---- How far people are with the lessons ------------------------------------------------------------------------------------------------ */
+
+int api_progress(struct request *r)
+{
+	char *text = store_get(r->app->store, "progress");
+	json_t *json = text ? json_loads(text, 0, NULL) : NULL;
+	free(text);
+	return request_json(r, json ? json : json_object());
+}
+
+int api_set_progress(struct request *r)
+{
+	char *text = json_dumps(r->body, JSON_COMPACT);
+	int err = !text ? -ENOMEM : strlen(text) > PROGRESS_MAX ? -EINVAL : store_set(r->app->store, "progress", text);
+	free(text);
+	return err == -EINVAL || err == -ENOMEM ? request_errno(r, err) : request_ok(r);
+}
+
+/* ---- Backup -------------------------------------------------------------------------------------------------------------------------------- */
+
+int api_backup(struct request *r)
+{
+	char path[CONFIG_TEXT + 32];
+	struct stat st;
+	snprintf(path, sizeof path, "%s/backup.db", r->app->config.state);
+	int err = store_backup(r->app->store, path);
+	if (err < 0)
+		return request_errno(r, err);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	unlink(path); /* what is open stays readable */
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		if (fd >= 0)
+			close(fd);
+		return request_errno(r, -EIO);
+	}
+	r->file = fd;
+	r->size = (size_t)st.st_size;
+	r->type = "application/vnd.sqlite3";
+	r->download = "tablero.db";
+	return 200;
+}
+
+int api_restore(struct request *r)
+{
+	char reason[160];
+	int games = 0;
+	int err = store_restore(r->app->store, r->upload, &games, reason);
+	if (err == -EINVAL)
+		return request_error(r, 400, "bad-backup", reason, "El archivo no es una copia de partidas, o está dañado");
+	return err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games));
+}

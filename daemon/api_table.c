@@ -1,0 +1,250 @@
+/* api_table.c — the game on the table: looking at it, and every command that people give. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "api.h"
+#include "app.h"
+#include "boardio.h"
+#include "hints.h"
+#include "session.h"
+#include "stream.h"
+#include "table.h"
+
+/* ---- Looking ------------------------------------------------------------------------------------------------------------------------ */
+
+int api_state(struct request *r)
+{
+	bool named = r->role >= ROLE_WATCHER || r->app->config.visibility == CONFIG_NAMES_TOO;
+	bool nothing = r->role == ROLE_ANYONE && r->app->config.visibility == CONFIG_NOTHING;
+	r->data = stream_state(r->app->stream, r->now_us, named, nothing, (int)r->role, r->phone);
+	if (!r->data)
+		return request_errno(r, -ENOMEM);
+	r->size = strlen(r->data);
+	r->type = "application/json";
+	return 200;
+}
+
+int api_events(struct request *r)
+{
+	const char *after = request_query(r, "after");
+	r->stream = true;
+	r->stream_replay = after != NULL;
+	r->stream_after = (uint64_t)api_number(r, "after", 0);
+	return 200;
+}
+
+/* ---- Commands ----------------------------------------------------------------------------------------------------------------------- */
+
+static int command(struct request *r, int err, const struct view_text *why)
+{
+	return err == -ENOMEM ? request_errno(r, err) : err < 0 ? api_refused(r, why) : api_done(r);
+}
+
+static int read_list(struct request *r, const char *key, bool texts, struct table_start *ret)
+{
+	json_t *list = json_object_get(r->body, key), *one;
+	size_t i;
+	if (!list || json_is_null(list))
+		return 0;
+	if (!json_is_array(list) || json_array_size(list) > RULES_PLAYERS_MAX)
+		return -EINVAL;
+	json_array_foreach (list, i, one) {
+		json_int_t n = json_integer_value(one);
+		if (texts && (!json_is_string(one) || json_string_length(one) > 60))
+			return -EINVAL;
+		if (!texts && (!json_is_integer(one) || n < 0 || n > 4))
+			return -EINVAL;
+		if (texts)
+			ret->player[i + 1] = json_string_value(one);
+		else
+			ret->level[i + 1] = (int)n;
+	}
+	return 0;
+}
+
+static int read_clock(struct request *r, struct table_start *ret)
+{
+	json_t *clock = json_object_get(r->body, "clock");
+	if (!clock || json_is_null(clock))
+		return 0;
+	return json_unpack(clock, "{s:i,s?i}", "minutes", &ret->clock_minutes, "seconds", &ret->clock_bonus_s) == 0 && ret->clock_minutes >= 0 &&
+			       ret->clock_minutes <= 600 && ret->clock_bonus_s >= 0 && ret->clock_bonus_s <= 600
+		       ? 0
+		       : -EINVAL;
+}
+
+int api_game_new(struct request *r)
+{
+	struct table_start how = { .level = { -1, -1, -1, -1, -1 }, .stored = true };
+	struct view_text why = { 0 };
+	bool bad = false;
+	int64_t id;
+	how.game = api_text(r, "game", RULES_NAME_MAX - 1, &bad);
+	how.fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
+	if (bad || !how.game || read_list(r, "players", true, &how) < 0 || read_list(r, "levels", false, &how) < 0 || read_clock(r, &how) < 0)
+		return api_bad(r, "game, players, fen, levels and clock do not make a game", "Con esos datos no sale una partida");
+	int err = table_start(r->app, r->now_us, &how, &id, &why);
+	if (err < 0)
+		return command(r, err, &why);
+	r->app->lesson[0] = '\0';
+	r->app->waiting_game = 0;
+	boardio_step(r->app->boardio, r->now_us);
+	return request_json(r, json_pack("{s:I}", "id", (json_int_t)id));
+}
+
+int api_game_end_turn(struct request *r)
+{
+	struct view_text why = { 0 };
+	return command(r, session_end_turn(r->app->session, r->now_us, &why), &why);
+}
+
+int api_game_take_back(struct request *r)
+{
+	struct view_text why = { 0 };
+	int ply;
+	if (json_unpack(r->body, "{s:i}", "ply", &ply) < 0 || ply < 0)
+		return api_bad(r, "ply is missing", "Falta la jugada a la que volver");
+	return command(r, session_take_back(r->app->session, r->now_us, ply, &why), &why);
+}
+
+int api_game_answer(struct request *r)
+{
+	struct view_text why = { 0 };
+	int question, choice;
+	if (json_unpack(r->body, "{s:i,s:i}", "question", &question, "choice", &choice) < 0)
+		return api_bad(r, "question and choice are missing", "Faltan la pregunta y la respuesta");
+	return command(r, session_answer(r->app->session, r->now_us, question, choice, &why), &why);
+}
+
+int api_game_play(struct request *r)
+{
+	struct view_text why = { 0 };
+	bool bad = false;
+	const char *action = api_text(r, "action", RULES_ACTION_MAX - 1, &bad);
+	if (!action)
+		return api_bad(r, "action is missing", "Falta la jugada");
+	return command(r, session_play(r->app->session, r->now_us, action, &why), &why);
+}
+
+int api_game_resign(struct request *r)
+{
+	struct view_text why = { 0 };
+	int player;
+	if (json_unpack(r->body, "{s:i}", "player", &player) < 0 || player < 1 || player > RULES_PLAYERS_MAX)
+		return api_bad(r, "player is missing", "Falta quién abandona");
+	table_reason(r->app, "resigned");
+	int err = session_resign(r->app->session, r->now_us, player, &why);
+	if (err < 0)
+		table_reason(r->app, "");
+	return command(r, err, &why);
+}
+
+int api_game_draw(struct request *r)
+{
+	struct view_text why = { 0 };
+	table_reason(r->app, "agreed");
+	int err = session_agree_draw(r->app->session, r->now_us, &why);
+	if (err < 0)
+		table_reason(r->app, "");
+	return command(r, err, &why);
+}
+
+int api_game_hint(struct request *r)
+{
+	struct view_text why = { 0 };
+	int err = hints_ask(r->app->hints, r->now_us, &why);
+	return command(r, err, &why);
+}
+
+int api_game_dispute(struct request *r)
+{
+	struct view_text why = { 0 };
+	return command(r, session_dispute(r->app->session, r->now_us, &why), &why);
+}
+
+int api_game_close(struct request *r)
+{
+	table_close(r->app, r->now_us);
+	r->app->lesson[0] = '\0';
+	return api_done(r);
+}
+
+int api_game_resume(struct request *r)
+{
+	struct view_text why = { 0 };
+	json_int_t id, ply = -1;
+	if (json_unpack(r->body, "{s:I,s?I}", "id", &id, "ply", &ply) < 0 || ply > INT32_MAX)
+		return api_bad(r, "id is missing", "Falta qué partida");
+	r->app->lesson[0] = '\0';
+	return command(r, table_resume(r->app, r->now_us, id, (int)ply, &why), &why);
+}
+
+int api_show(struct request *r)
+{
+	struct view_text why = { 0 };
+	bool bad = false;
+	if (json_is_true(json_object_get(r->body, "stop")))
+		return command(r, table_show(r->app, r->now_us, NULL, NULL, &why), &why);
+	const char *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad), *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
+	if (!game || !fen)
+		return api_bad(r, "game and fen, or stop, are missing", "Faltan el juego y la posición, o stop");
+	r->app->lesson[0] = '\0';
+	return command(r, table_show(r->app, r->now_us, game, fen, &why), &why);
+}
+
+/* ---- Lessons ------------------------------------------------------------------------------------------------------------------------ */
+
+/* Game and position of a step: from the body, or out of the lesson file. The file is taken over by *ret_file. */
+static bool find_step(struct request *r, const char *id, int step, json_t **ret_file, const char **ret_game, const char **ret_fen)
+{
+	char game[RULES_NAME_MAX];
+	size_t n = strcspn(id, "/"), i;
+	json_t *lesson, *found = NULL;
+	snprintf(game, sizeof game, "%.*s", (int)n, id);
+	char *text = pages_lesson_text(r->app, game);
+	*ret_file = text ? json_loads(text, 0, NULL) : NULL;
+	free(text);
+	int number = id[n] ? atoi(id + n + 1) : 1;
+	json_array_foreach (json_object_get(*ret_file, "lessons"), i, lesson) {
+		const char *own = json_string_value(json_object_get(lesson, "id"));
+		if (own ? strcmp(own, id) == 0 || strcmp(own, id + n + (id[n] == '/')) == 0 : (int)i + 1 == number)
+			found = lesson;
+	}
+	json_t *one = json_array_get(json_object_get(found, "steps"), (size_t)step);
+	const char *name = json_string_value(json_object_get(one, "game"));
+	name = name ? name : json_string_value(json_object_get(found, "game"));
+	*ret_game = name ? name : json_string_value(json_object_get(*ret_file, "game"));
+	*ret_fen = json_string_value(json_object_get(one, "fen"));
+	return *ret_game && *ret_fen;
+}
+
+int api_lesson(struct request *r)
+{
+	struct view_text why = { 0 };
+	bool bad = false;
+	int step = 0;
+	json_t *file = NULL;
+	const char *id = api_text(r, "id", sizeof r->app->lesson - 1, &bad), *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
+		   *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
+	if (bad || !id || (json_unpack(r->body, "{s?i}", "step", &step) < 0) || step < 0)
+		return api_bad(r, "id and step of the lesson are missing", "Faltan la lección y el paso");
+	if (!(game && fen) && !find_step(r, id, step, &file, &game, &fen)) {
+		json_decref(file);
+		return request_errno(r, -ENOENT);
+	}
+	int err = table_show(r->app, r->now_us, game, fen, &why);
+	if (err == 0) {
+		strcpy(r->app->lesson, id);
+		r->app->lesson_step = step;
+	}
+	json_decref(file);
+	return command(r, err, &why);
+}
+
+int api_control(struct request *r)
+{
+	r->app->control_phone = r->phone;
+	stream_renew(r->app->stream);
+	return api_done(r);
+}
