@@ -1,0 +1,438 @@
+/* boardio.c — hardware lines to sites, light to LEDs, on the loop's clock. */
+#include "boardio_internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "embedded.h"
+#include "http.h"
+#include "log.h"
+#include "simtable.h"
+#include "stream.h"
+#include "table.h"
+
+enum { EVENTS = 64, HELD_US = 1000000, GESTURE_US = 3000000, GESTURE_ONE_US = 6000000, ALIVE_US = 5000000 };
+
+/* ---- Lines in ------------------------------------------------------------------------------------------------------------ */
+
+static void tell_site(struct boardio *b, int64_t now_us, int line, int value)
+{
+	uint16_t site = b->layout.line_site[line];
+	if (site != RULES_NO_SITE)
+		session_seen(b->app->session, now_us, site, layout_seen(&b->layout, line, value));
+}
+
+static int pressed_buttons(const struct boardio *b)
+{
+	int n = 0;
+	for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
+		n += b->pressed_us[p] != 0;
+	return n;
+}
+
+static void button(struct boardio *b, int64_t now_us, int player, bool down)
+{
+	if (down) {
+		b->pressed_us[player] = now_us;
+		b->told[player] = false;
+		if (pressed_buttons(b) > 1)
+			for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
+				b->told[p] = b->told[p] || b->pressed_us[p]; /* together they mean something else */
+	} else if (b->pressed_us[player]) {
+		b->pressed_us[player] = 0;
+		if (!b->told[player])
+			session_button(b->app->session, now_us, player, false);
+	}
+}
+
+static int buttons_on_board(const struct boardio *b)
+{
+	int n = 0;
+	for (int i = 0; i < b->layout.lines; i++)
+		n += b->layout.line_player[i] > 0;
+	return n;
+}
+
+/* When the gesture that is being made is complete; INT64_MAX: none is. */
+static int64_t gesture_us(const struct boardio *b)
+{
+	int there = buttons_on_board(b), down = pressed_buttons(b);
+	if (there == 0 || down < (there > 1 ? 2 : 1) || b->gesture_told)
+		return INT64_MAX;
+	int64_t since = 0;
+	for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
+		since = b->pressed_us[p] > since ? b->pressed_us[p] : since;
+	return since + (there > 1 ? GESTURE_US : GESTURE_ONE_US);
+}
+
+static int64_t hold_buttons(struct boardio *b, int64_t now_us)
+{
+	int64_t next = INT64_MAX;
+	if (pressed_buttons(b) == 0)
+		b->gesture_told = false;
+	for (int p = 1; p <= RULES_PLAYERS_MAX; p++) {
+		if (b->release_us[p] && now_us >= b->release_us[p]) {
+			b->release_us[p] = 0;
+			boardio_sim_button(b, now_us, p, false);
+		}
+		if (b->release_us[p] && b->release_us[p] < next)
+			next = b->release_us[p];
+		if (!b->pressed_us[p] || b->told[p])
+			continue;
+		if (now_us >= b->pressed_us[p] + HELD_US) {
+			b->told[p] = true;
+			session_button(b->app->session, now_us, p, true);
+		} else if (b->pressed_us[p] + HELD_US < next) {
+			next = b->pressed_us[p] + HELD_US;
+		}
+	}
+	int64_t gesture = gesture_us(b);
+	if (now_us >= gesture) {
+		b->gesture_told = true;
+		table_gesture(b->app, now_us);
+		return next;
+	}
+	return gesture < next ? gesture : next;
+}
+
+static void settled(struct boardio *b, int64_t now_us, const struct hal_event *e)
+{
+	if (b->layout.line_player[e->line])
+		button(b, now_us, b->layout.line_player[e->line], e->value != 0);
+	else
+		tell_site(b, e->time_us, e->line, e->value);
+}
+
+static void collect(struct boardio *b, int64_t now_us)
+{
+	struct hal_event event[EVENTS];
+	int n;
+	do {
+		n = hal_debounce_take(b->debounce, now_us, event, EVENTS);
+		for (int i = 0; i < n; i++)
+			settled(b, now_us, &event[i]);
+	} while (n == EVENTS);
+}
+
+static void tell_frame(struct boardio *b, int64_t now_us)
+{
+	for (int i = 0; i < b->layout.lines; i++)
+		if (!b->layout.line_player[i])
+			tell_site(b, now_us, i, hal_debounce_value(b->debounce, i));
+	session_frame(b->app->session, now_us);
+}
+
+static void take(struct boardio *b, int64_t now_us, const struct hal_event *e)
+{
+	boardio_trace(b, now_us, e);
+	switch (e->type) {
+	case HAL_LINE:
+		hal_debounce_feed(b->debounce, e);
+		break;
+	case HAL_FRAME:
+		hal_debounce_frame(b->debounce, now_us);
+		collect(b, now_us);
+		tell_frame(b, now_us);
+		break;
+	default:
+		b->state = e->value;
+		struct hal_status status;
+		hal_status(b->hal, &status);
+		session_board_state(b->app->session, now_us, e->value == HAL_READY, status.message);
+		if (status.message[0])
+			log_line(LOG_LEVEL_NOTICE, "board", "%s", status.message);
+	}
+}
+
+static void read_lines(struct boardio *b, int64_t now_us)
+{
+	struct hal_event event[EVENTS];
+	int n;
+	do {
+		n = hal_read(b->hal, now_us, event, EVENTS);
+		for (int i = 0; i < n; i++)
+			take(b, now_us, &event[i]);
+	} while (n == EVENTS);
+	collect(b, now_us);
+}
+
+/* ---- Light out ------------------------------------------------------------------------------------------------------------ */
+
+static int64_t show(struct boardio *b, int64_t now_us)
+{
+	int64_t next = INT64_MAX, over = INT64_MAX;
+	struct hal_rgb frame[HAL_LEDS_MAX] = { 0 };
+	memset(b->light, 0, sizeof b->light);
+	session_view(b->app->session, now_us, b->view);
+	b->view->store_ok = b->view->store_ok && table_store_ok(b->app);
+	if (b->view->sites == b->layout.sites)
+		presenter_light(b->view, &b->presenter, now_us, b->light, &next);
+	if (b->overlay)
+		b->overlay(b->overlay_user, now_us, b->light, b->layout.sites, &over);
+	layout_frame(&b->layout, b->light, frame);
+	if (b->test_led >= 0)
+		over = boardio_test_frame(b, now_us, frame);
+	int leds = hal_board_leds(b->board);
+	if (b->shown_new || memcmp(frame, b->frame, (size_t)leds * sizeof *frame) != 0) {
+		memcpy(b->frame, frame, sizeof frame);
+		hal_show(b->hal, now_us, b->frame, leds);
+		b->shown_new = false;
+	}
+	return next < over ? next : over;
+}
+
+/* The board may have started or changed a game by itself: its sites must then be the ones in force. */
+static void follow_game(struct boardio *b, int64_t now_us)
+{
+	const struct rules_record *record = session_record(b->app->session);
+	if (!record || memcmp(&record->variant, &b->layout.variant, sizeof record->variant) == 0)
+		return;
+	char message[BOARDIO_MESSAGE];
+	if (boardio_use(b, now_us, &record->variant, message) < 0)
+		log_line(LOG_LEVEL_WARNING, "board", "%s", message);
+}
+
+void boardio_step(struct boardio *b, int64_t now_us)
+{
+	if (b->stepping)
+		return; /* a sink of the session that causes another command: the outer step goes on anyway */
+	b->stepping = true;
+	read_lines(b, now_us);
+	int64_t next = hold_buttons(b, now_us);
+	if (now_us >= session_next_us(b->app->session))
+		session_tick(b->app->session, now_us);
+	follow_game(b, now_us);
+	int64_t times[] = { show(b, now_us), table_step(b->app, now_us), hal_next_us(b->hal), hal_debounce_next_us(b->debounce),
+			    session_next_us(b->app->session), 0 };
+	stream_touch(b->app->stream);
+	bool news;
+	times[5] = stream_flush(b->app->stream, now_us, &news);
+	if (news)
+		http_wake(b->app->http);
+	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+		next = times[i] < next ? times[i] : next;
+	b->due_us = next;
+	sd_event_source_set_time(b->timer, next == INT64_MAX ? UINT64_MAX : (uint64_t)next);
+	sd_event_source_set_enabled(b->timer, next == INT64_MAX ? SD_EVENT_OFF : SD_EVENT_ONESHOT);
+	b->stepping = false;
+}
+
+bool boardio_alive(const struct boardio *b, int64_t now_us)
+{
+	return b->due_us == INT64_MAX || now_us < b->due_us + ALIVE_US;
+}
+
+static int on_io(sd_event_source *source, int fd, uint32_t events, void *user)
+{
+	(void)source, (void)fd, (void)events;
+	boardio_step(user, app_now_us());
+	return 0;
+}
+
+static int on_timer(sd_event_source *source, uint64_t time, void *user)
+{
+	(void)source, (void)time;
+	boardio_step(user, app_now_us());
+	return 0;
+}
+
+/* ---- Boards and games ----------------------------------------------------------------------------------------------------- */
+
+/* Reads a board: one that is compiled in by its name, else a file. */
+static int read_board(const char *name, struct hal_board **ret, char message[BOARDIO_MESSAGE])
+{
+	for (const struct embedded *e = embedded_boards; e->path; e++)
+		if (strcmp(e->path, name) == 0)
+			return hal_board_parse(name, (const char *)e->data, ret, message);
+	return hal_board_read(name, ret, message);
+}
+
+static bool serves(const struct hal_board *board, const char *id)
+{
+	size_t n = strlen(id);
+	for (const char *p = hal_board_games(board); p && *p;) {
+		size_t w = strcspn(p, " ");
+		if (w == n && strncmp(p, id, n) == 0)
+			return true;
+		p += w + strspn(p + w, " ");
+	}
+	return false;
+}
+
+/* Puts another board in place of the one there (simulated ones only, and at the start). Takes `board` over. */
+static int open_board(struct boardio *b, int64_t now_us, struct hal_board *board, char message[BOARDIO_MESSAGE])
+{
+	struct hal *hal = NULL;
+	struct hal_debounce *debounce = NULL;
+	struct hal_calibration *calibration = NULL;
+	sd_event_source *io = NULL;
+	int err = hal_calibration_new(board, &calibration);
+	if (err < 0)
+		goto free_board;
+	err = hal_debounce_new(board, &debounce);
+	if (err < 0)
+		goto free_calibration;
+	err = hal_open(b->app->config.connection, board, now_us, &hal, message);
+	if (err < 0)
+		goto free_debounce;
+	err = sd_event_add_io(b->app->loop, &io, hal_fd(hal), EPOLLIN, on_io, b);
+	if (err < 0)
+		goto close_hal;
+	sd_event_source_set_priority(io, SD_EVENT_PRIORITY_IMPORTANT);
+	boardio_close(b);
+	b->board = board;
+	b->hal = hal;
+	b->debounce = debounce;
+	b->calibration = calibration;
+	b->io = io;
+	b->shown_new = true;
+	b->state = HAL_STARTING;
+	boardio_read_calibration(b);
+	boardio_settings(b);
+	return 0;
+
+close_hal:
+	hal_close(hal);
+free_debounce:
+	hal_debounce_free(debounce);
+free_calibration:
+	hal_calibration_free(calibration);
+free_board:
+	hal_board_free(board);
+	if (!message[0])
+		snprintf(message, BOARDIO_MESSAGE, "the board: %s", strerror(-err));
+	return err;
+}
+
+void boardio_close(struct boardio *b)
+{
+	sd_event_source_unref(b->io);
+	hal_close(b->hal);
+	hal_debounce_free(b->debounce);
+	hal_calibration_free(b->calibration);
+	hal_board_free(b->board);
+	b->io = NULL;
+	b->hal = NULL;
+	b->debounce = NULL;
+	b->calibration = NULL;
+	b->board = NULL;
+}
+
+static void use_layout(struct boardio *b, int64_t now_us, const struct layout *layout)
+{
+	b->layout = *layout;
+	session_layout(b->app->session, now_us, &layout->variant, layout->sensor, layout->sites);
+	if (b->state == HAL_READY)
+		tell_frame(b, now_us);
+	if (b->app->sim)
+		simtable_use(b->app->sim, &layout->variant);
+}
+
+void boardio_begin(struct boardio *b, int64_t now_us)
+{
+	struct layout layout = b->layout;
+	use_layout(b, now_us, &layout);
+}
+
+/* A compiled-in board that carries the game, for a simulated table. */
+static int exchange_board(struct boardio *b, int64_t now_us, const struct rules_variant *v, struct layout *ret,
+			  char message[BOARDIO_MESSAGE])
+{
+	for (const struct embedded *e = embedded_boards; e->path; e++) {
+		struct hal_board *board;
+		char why[BOARDIO_MESSAGE] = "";
+		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
+			continue;
+		if (!serves(board, v->game->id) || layout_make(board, v, ret, why) < 0) {
+			hal_board_free(board);
+			continue;
+		}
+		int err = open_board(b, now_us, board, message);
+		return err < 0 ? err : layout_make(b->board, v, ret, message);
+	}
+	return -ENOENT;
+}
+
+int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v, char message[BOARDIO_MESSAGE])
+{
+	struct layout *layout = malloc(sizeof *layout);
+	if (!layout)
+		return -ENOMEM;
+	message[0] = '\0';
+	int err = serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	if (err < 0 && boardio_is_sim(b))
+		err = exchange_board(b, now_us, v, layout, message);
+	if (err == 0)
+		use_layout(b, now_us, layout);
+	else if (!message[0])
+		snprintf(message, BOARDIO_MESSAGE, "no board here has the sites of %s", v->game->id);
+	free(layout);
+	return err;
+}
+
+/* The first game that the board says it serves. */
+static int first_game(const struct hal_board *board, struct rules_variant *ret)
+{
+	char id[RULES_NAME_MAX];
+	struct rules_error err;
+	const char *games = hal_board_games(board);
+	snprintf(id, sizeof id, "%.*s", (int)strcspn(games, " "), games);
+	return rules_variant_parse(id, ret, &err);
+}
+
+int boardio_new(struct app *app, char message[BOARDIO_MESSAGE], struct boardio **ret)
+{
+	struct boardio *b = calloc(1, sizeof *b);
+	if (!b)
+		return -ENOMEM;
+	b->app = app;
+	b->test_led = -1;
+	b->due_us = INT64_MAX;
+	message[0] = '\0';
+	struct hal_board *board = NULL;
+	struct rules_variant v;
+	int err = -ENOMEM;
+	b->view = calloc(1, sizeof *b->view);
+	if (!b->view)
+		goto free_boardio;
+	err = sd_event_add_time(app->loop, &b->timer, CLOCK_MONOTONIC, UINT64_MAX, 1, on_timer, b);
+	if (err < 0)
+		goto free_boardio;
+	sd_event_source_set_priority(b->timer, SD_EVENT_PRIORITY_IMPORTANT);
+	err = read_board(app->config.board, &board, message);
+	if (err < 0)
+		goto free_boardio;
+	err = first_game(board, &v);
+	if (err < 0) {
+		snprintf(message, BOARDIO_MESSAGE, "%.100s: serves no game that is known here", app->config.board);
+		hal_board_free(board);
+		goto free_boardio;
+	}
+	app->boardio = b; /* settings and layout ask for it */
+	err = open_board(b, app_now_us(), board, message);
+	if (err == 0)
+		err = layout_make(b->board, &v, &b->layout, message);
+	if (err < 0)
+		goto free_boardio;
+	*ret = b;
+	return 0;
+
+free_boardio:
+	app->boardio = NULL;
+	boardio_free(b);
+	return err;
+}
+
+void boardio_free(struct boardio *b)
+{
+	if (!b)
+		return;
+	boardio_close(b);
+	boardio_trace_end(b);
+	sd_event_source_unref(b->timer);
+	free(b->view);
+	free(b);
+}

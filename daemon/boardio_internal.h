@@ -1,0 +1,59 @@
+/* boardio_internal.h — shared by boardio*.c. */
+#ifndef TABLERO_BOARDIO_INTERNAL_H
+#define TABLERO_BOARDIO_INTERNAL_H
+
+#include <systemd/sd-event.h>
+
+#include "app.h"
+#include "boardio.h"
+#include "hal.h"
+#include "layout.h"
+#include "presenter.h"
+#include "session.h"
+#include "view.h"
+
+struct boardio {
+	struct app *app;
+	struct hal_board *board;
+	struct hal *hal;
+	struct hal_debounce *debounce;
+	struct hal_calibration *calibration;
+	struct layout layout;
+	struct view *view;
+	sd_event_source *io, *timer;
+	int64_t due_us;
+	bool stepping;
+	int state; /* enum hal_state */
+
+	int64_t pressed_us[RULES_PLAYERS_MAX + 1]; /* since when a button is down; 0: up */
+	bool told[RULES_PLAYERS_MAX + 1];          /* this press has had its effect */
+	bool gesture_told;
+	int64_t release_us[RULES_PLAYERS_MAX + 1]; /* when a simulated button comes up */
+
+	struct presenter_settings presenter;
+	struct light light[RULES_SITES_MAX];
+	struct hal_rgb frame[HAL_LEDS_MAX];
+	bool shown_new; /* show even the same frame */
+	boardio_overlay *overlay;
+	void *overlay_user;
+
+	int test_led; /* −1: no LED test */
+	struct hal_rgb test_rgb;
+	bool test_walk;
+	int64_t test_us;
+
+	struct hal_trace *trace;
+	int64_t trace_hour;
+	char calibration_path[512];
+};
+
+void boardio_close(struct boardio *b);
+void boardio_sim_button(struct boardio *b, int64_t now_us, int player, bool down);
+/* The frame of the LED test; returns when it changes. */
+int64_t boardio_test_frame(struct boardio *b, int64_t now_us, struct hal_rgb *frame);
+/* The ring of raw traces: a file an hour, the oldest go. */
+void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event);
+void boardio_trace_end(struct boardio *b);
+void boardio_read_calibration(struct boardio *b);
+
+#endif

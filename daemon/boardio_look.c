@@ -1,0 +1,265 @@
+/* boardio_look.c — what others may ask of the board: its state, its lines and LEDs, simulated hands, tests, traces. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "boardio_internal.h"
+#include "log.h"
+
+enum { PRESS_US = 150000, HOLD_US = 1500000, TEST_US = 20000000, WALK_US = 400000 };
+
+const struct rules_variant *boardio_variant(const struct boardio *b)
+{
+	return &b->layout.variant;
+}
+
+struct seen_sensor boardio_sensor(const struct boardio *b, int site)
+{
+	return b->layout.sensor[site];
+}
+
+const struct light *boardio_light(const struct boardio *b, int *ret_sites)
+{
+	*ret_sites = b->layout.sites;
+	return b->light;
+}
+
+static const char *backend(const struct boardio *b)
+{
+	static const char *const names[] = { "sim", "serial", "gpio", "replay" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strncmp(b->app->config.connection, names[i], strlen(names[i])) == 0)
+			return names[i];
+	return "";
+}
+
+json_t *boardio_json(const struct boardio *b)
+{
+	static const char *const states[] = { "absent", "starting", "ready", "silent" };
+	struct hal_status status;
+	hal_status(b->hal, &status);
+	return json_pack("{s:s,s:s,s:s,s:s,s:s}", "state", states[status.state], "message", status.message, "id", hal_board_id(b->board),
+			 "title", hal_board_title(b->board), "backend", backend(b));
+}
+
+/* Whether it is night by the wall clock here. */
+static bool is_night(const struct settings *s)
+{
+	time_t now = (time_t)(app_utc_ms() / 1000);
+	struct tm local;
+	localtime_r(&now, &local);
+	int from = s->value[SETTING_NIGHT_FROM], to = s->value[SETTING_NIGHT_TO], hour = local.tm_hour;
+	return from <= to ? hour >= from && hour < to : hour >= from || hour < to;
+}
+
+void boardio_settings(struct boardio *b)
+{
+	const struct settings *s = &b->app->settings;
+	b->presenter = (struct presenter_settings){ .one_colour = s->value[SETTING_ONE_COLOUR],
+						    .colour_blind = s->value[SETTING_COLOUR_BLIND],
+						    .night_percent = is_night(s) ? s->value[SETTING_NIGHT] : 100 };
+	hal_brightness(b->hal, s->value[SETTING_BRIGHTNESS]);
+	b->shown_new = true;
+}
+
+void boardio_set_overlay(struct boardio *b, boardio_overlay *overlay, void *user)
+{
+	b->overlay = overlay;
+	b->overlay_user = user;
+}
+
+int boardio_lit(const struct boardio *b, uint16_t list[RULES_SITES_MAX])
+{
+	int n = 0;
+	for (int i = 0; i < b->layout.sites; i++)
+		if (b->layout.site_leds[i])
+			list[n++] = (uint16_t)i;
+	return n;
+}
+
+/* ---- Simulated hands ------------------------------------------------------------------------------------------------------ */
+
+bool boardio_is_sim(const struct boardio *b)
+{
+	return strcmp(backend(b), "sim") == 0;
+}
+
+void boardio_sense(struct boardio *b, int64_t now_us, int site, struct rules_look look)
+{
+	uint16_t line = b->layout.site_line[site];
+	if (line != UINT16_MAX)
+		hal_sim_set(b->hal, now_us, line, layout_value(&b->layout, line, seen_of(b->layout.sensor[site], look)));
+}
+
+void boardio_sim_button(struct boardio *b, int64_t now_us, int player, bool down)
+{
+	for (int i = 0; i < b->layout.lines; i++)
+		if (b->layout.line_player[i] == player)
+			hal_sim_set(b->hal, now_us, i, down);
+}
+
+void boardio_press(struct boardio *b, int64_t now_us, int player, bool held)
+{
+	boardio_sim_button(b, now_us, player, true);
+	b->release_us[player] = now_us + (held ? HOLD_US : PRESS_US);
+}
+
+void boardio_plug(struct boardio *b, int64_t now_us, bool plugged)
+{
+	hal_sim_plug(b->hal, now_us, plugged);
+}
+
+/* ---- Doctor --------------------------------------------------------------------------------------------------------------- */
+
+json_t *boardio_lines(const struct boardio *b)
+{
+	static const char *const kinds[] = { "presence", "owner", "ranked", "count", "button" };
+	int sites;
+	const struct rules_site *site = rules_sites(&b->layout.variant, &sites);
+	json_t *all = json_array();
+	for (int i = 0; i < hal_board_lines(b->board); i++) {
+		const struct hal_line *line = hal_board_line(b->board, i);
+		struct hal_health health = { 0 };
+		hal_health(b->hal, i, &health);
+		uint16_t at = b->layout.line_site[i];
+		double changes = health.changes ? health.changes : 1;
+		int wear = (int)(100.0 * (health.bounces + 4.0 * health.short_pulses) / (changes * 10.0));
+		json_array_append_new(
+			all, json_pack("{s:s,s:s?,s:s,s:i,s:i,s:I,s:I,s:I,s:b,s:b,s:i,s:i}", "label", line->label, "site",
+				       at < sites ? site[at].name : NULL, "kind", kinds[line->kind], "raw", health.raw, "value",
+				       hal_debounce_value(b->debounce, i), "changes", (json_int_t)health.changes, "bounces",
+				       (json_int_t)health.bounces, "pulses", (json_int_t)health.short_pulses, "faulty", line->faulty,
+				       "analogue", line->analogue, "wear", wear > 100 ? 100 : wear, "confidence",
+				       line->analogue ? hal_calibration_confidence(b->calibration, i) : 100));
+	}
+	return all;
+}
+
+json_t *boardio_leds(const struct boardio *b)
+{
+	int n;
+	const struct hal_rgb *shown = hal_shown(b->hal, &n);
+	json_t *all = json_array();
+	for (int i = 0; i < hal_board_leds(b->board); i++) {
+		struct hal_rgb rgb = i < n ? shown[i] : (struct hal_rgb){ 0 };
+		json_array_append_new(all, json_pack("{s:i,s:s,s:[iii]}", "led", i, "label", hal_board_led(b->board, i)->label, "rgb", rgb.r,
+						     rgb.g, rgb.b));
+	}
+	return all;
+}
+
+int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty)
+{
+	int line = hal_board_find(b->board, label);
+	char message[BOARDIO_MESSAGE];
+	if (line < 0)
+		return -ENOENT;
+	hal_board_mark(b->board, line, faulty);
+	struct rules_variant v = b->layout.variant;
+	return boardio_use(b, now_us, &v, message);
+}
+
+/* `levels`: {"value": n} learns what the line reads now as n; "forget": true starts anew. */
+int boardio_calibrate(struct boardio *b, const char *label, json_t *levels)
+{
+	int line = hal_board_find(b->board, label), value;
+	struct hal_health health;
+	char message[HAL_MESSAGE_MAX];
+	if (line < 0)
+		return -ENOENT;
+	if (json_is_true(json_object_get(levels, "forget"))) {
+		hal_calibration_forget(b->calibration, line);
+	} else {
+		if (json_unpack(levels, "{s:i}", "value", &value) < 0 || hal_health(b->hal, line, &health) < 0)
+			return -EINVAL;
+		int err = hal_calibration_learn(b->calibration, line, value, health.raw);
+		if (err < 0)
+			return err;
+	}
+	hal_debounce_calibrate(b->debounce, b->calibration);
+	return hal_calibration_write(b->calibration, b->calibration_path, message);
+}
+
+void boardio_read_calibration(struct boardio *b)
+{
+	char message[HAL_MESSAGE_MAX];
+	snprintf(b->calibration_path, sizeof b->calibration_path, "%.240s/calibration-%.60s.ini", b->app->config.state, hal_board_id(b->board));
+	int err = hal_calibration_read(b->calibration, b->calibration_path, message);
+	if (err == 0)
+		hal_debounce_calibrate(b->debounce, b->calibration);
+	else if (err != -ENOENT)
+		log_line(LOG_LEVEL_WARNING, "calibration", "%s", message);
+}
+
+void boardio_test_led(struct boardio *b, int64_t now_us, int led, int r, int g, int bl, bool walk)
+{
+	b->test_led = led;
+	b->test_rgb = (struct hal_rgb){ (uint8_t)r, (uint8_t)g, (uint8_t)bl };
+	b->test_walk = walk;
+	b->test_us = now_us;
+}
+
+int64_t boardio_test_frame(struct boardio *b, int64_t now_us, struct hal_rgb *frame)
+{
+	int leds = hal_board_leds(b->board);
+	int64_t steps = (now_us - b->test_us) / WALK_US;
+	int at = b->test_walk ? (int)steps : b->test_led;
+	if (b->test_walk ? steps >= leds : now_us - b->test_us >= TEST_US) {
+		b->test_led = -1;
+		return now_us;
+	}
+	memset(frame, 0, (size_t)leds * sizeof *frame);
+	if (at < leds)
+		frame[at] = b->test_rgb;
+	return b->test_walk ? b->test_us + (steps + 1) * WALK_US : b->test_us + TEST_US;
+}
+
+/* ---- Traces of the last hours ------------------------------------------------------------------------------------------------ */
+
+static void forget_old(const char *directory, int64_t oldest)
+{
+	DIR *dir = opendir(directory);
+	if (!dir)
+		return;
+	for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
+		long long hour;
+		char path[600];
+		if (sscanf(e->d_name, "%lld.trace", &hour) != 1 || hour >= oldest)
+			continue;
+		snprintf(path, sizeof path, "%s/%s", directory, e->d_name);
+		unlink(path);
+	}
+	closedir(dir);
+}
+
+void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event)
+{
+	int64_t hour = app_utc_ms() / 3600000;
+	int keep = b->app->config.trace_hours;
+	if (keep == 0)
+		return;
+	if (hour != b->trace_hour) {
+		char directory[300], path[340];
+		snprintf(directory, sizeof directory, "%.250s/traces", b->app->config.state);
+		snprintf(path, sizeof path, "%s/%lld.trace", directory, (long long)hour);
+		mkdir(directory, 0700);
+		boardio_trace_end(b);
+		forget_old(directory, hour - keep);
+		b->trace_hour = hour;
+		if (hal_trace_new(path, b->board, now_us, &b->trace) < 0)
+			b->trace = NULL; /* no room for traces; the game does not need them */
+	}
+	if (b->trace)
+		hal_trace_put(b->trace, event);
+}
+
+void boardio_trace_end(struct boardio *b)
+{
+	hal_trace_free(b->trace);
+	b->trace = NULL;
+}

@@ -1,0 +1,265 @@
+/* doctor.c — checks of chips, ports, groups, modules, power and clock. */
+#include "doctor.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct doctor {
+	const char *root, *connection;
+	json_t *checks;
+};
+
+static void add(struct doctor *d, const char *key, bool ok, const char *en, const char *es, const char *remedy_en, const char *remedy_es)
+{
+	json_array_append_new(d->checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", key, "ok", ok, "en", en, "es", es, "remedy", "en",
+						   ok ? "" : remedy_en, "es", ok ? "" : remedy_es));
+}
+
+static void full(const struct doctor *d, const char *path, char ret[300])
+{
+	snprintf(ret, 300, "%.120s%.170s", d->root, path);
+}
+
+/* First line of a file, "" if there is none. */
+static void first_line(const struct doctor *d, const char *path, char *ret, size_t room)
+{
+	char name[300];
+	full(d, path, name);
+	FILE *f = fopen(name, "re");
+	ret[0] = '\0';
+	if (!f)
+		return;
+	if (fgets(ret, (int)room, f))
+		ret[strcspn(ret, "\n")] = '\0';
+	fclose(f);
+}
+
+/* Name of the first entry of a directory that begins so; its number of such entries. */
+static int entries(const struct doctor *d, const char *directory, const char *begins, char ret[64])
+{
+	char name[300];
+	int n = 0;
+	full(d, directory, name);
+	DIR *dir = opendir(name);
+	if (!dir)
+		return 0;
+	for (struct dirent *e = readdir(dir); e; e = readdir(dir))
+		if (strncmp(e->d_name, begins, strlen(begins)) == 0 && n++ == 0)
+			snprintf(ret, 64, "%.60s", e->d_name);
+	closedir(dir);
+	return n;
+}
+
+/* 0: can be opened; −errno otherwise. */
+static int usable(const struct doctor *d, const char *path)
+{
+	char name[300];
+	full(d, path, name);
+	return access(name, R_OK | W_OK) == 0 ? 0 : -errno;
+}
+
+static void check_device(struct doctor *d, const char *key, const char *path, const char *group, const char *absent_en, const char *absent_es)
+{
+	char en[200], es[200], fix_en[300], fix_es[300];
+	int err = usable(d, path);
+	if (err == 0) {
+		snprintf(en, sizeof en, "%s can be used", path);
+		snprintf(es, sizeof es, "%s se puede usar", path);
+		add(d, key, true, en, es, "", "");
+	} else if (err == -ENOENT) {
+		snprintf(en, sizeof en, "%s is not there", path);
+		snprintf(es, sizeof es, "%s no existe", path);
+		add(d, key, false, en, es, absent_en, absent_es);
+	} else {
+		snprintf(en, sizeof en, "%s may not be opened by this user", path);
+		snprintf(es, sizeof es, "Este usuario no puede abrir %s", path);
+		snprintf(fix_en, sizeof fix_en, "Add the user to the group %s (sudo usermod -aG %s USER) and log in again; the service has it by itself", group,
+			 group);
+		snprintf(fix_es, sizeof fix_es, "Añade el usuario al grupo %s (sudo usermod -aG %s USUARIO) y vuelve a entrar; el servicio ya lo tiene", group,
+			 group);
+		add(d, key, false, en, es, fix_en, fix_es);
+	}
+}
+
+/* ---- By connection --------------------------------------------------------------------------------------------------------------------- */
+
+static void check_serial(struct doctor *d, const char *port)
+{
+	char found[64] = "", en[300], es[300];
+	int n = entries(d, "/dev", "ttyACM", found) + entries(d, "/dev", "ttyUSB", found);
+	snprintf(en, sizeof en, n ? "Set connection = serial:/dev/%s, or plug the board in" : "Plug the board in; load the driver with sudo modprobe cdc_acm%s",
+		 n ? found : "");
+	snprintf(es, sizeof es, n ? "Pon connection = serial:/dev/%s, o enchufa el tablero" : "Enchufa el tablero; carga el controlador con sudo modprobe cdc_acm%s",
+		 n ? found : "");
+	check_device(d, "serial-port", port, "dialout", en, es);
+	char console[512];
+	first_line(d, "/proc/cmdline", console, sizeof console);
+	bool clash = (strstr(console, "console=serial0") || strstr(console, "console=ttyAMA0") || strstr(console, "console=ttyS0")) &&
+		     (strstr(port, "ttyAMA0") || strstr(port, "serial0") || strstr(port, "ttyS0"));
+	add(d, "serial-console", !clash, clash ? "The system console uses the same port as the board" : "No system console on the board's port",
+	    clash ? "La consola del sistema usa el mismo puerto que el tablero" : "Ninguna consola del sistema en el puerto del tablero",
+	    "Run raspi-config, Interface Options, Serial Port: login shell no, hardware yes", "Ejecuta raspi-config, Interface Options, Serial Port: login "
+										       "shell no, hardware yes");
+}
+
+static void check_gpio(struct doctor *d)
+{
+	char chip[64] = "", path[80], label[64] = "", en[160], es[160];
+	int n = entries(d, "/dev", "gpiochip", chip);
+	if (n == 0) {
+		add(d, "gpio-chip", false, "No GPIO chip is there", "No hay ningún chip GPIO", "This kernel has no GPIO driver; use Raspberry Pi OS, or a serial board",
+		    "Este núcleo no tiene controlador GPIO; usa Raspberry Pi OS o un tablero serie");
+		return;
+	}
+	for (int i = 0; i < 32 && !label[0]; i++) {
+		snprintf(path, sizeof path, "/sys/class/gpio/gpiochip%d/label", i);
+		first_line(d, path, label, sizeof label);
+	}
+	snprintf(en, sizeof en, "%d GPIO chips, the first is %s %s", n, chip, label);
+	snprintf(es, sizeof es, "%d chips GPIO, el primero es %s %s", n, chip, label);
+	add(d, "gpio-chip", true, en, es, "", "");
+	snprintf(path, sizeof path, "/dev/%.60s", chip);
+	check_device(d, "gpio-access", path, "gpio", "Load the driver", "Carga el controlador");
+}
+
+static void check_leds(struct doctor *d)
+{
+	check_device(d, "spi", "/dev/spidev0.0", "spi", "For LEDs on SPI put dtparam=spi=on into /boot/firmware/config.txt and start anew",
+		     "Para LEDs por SPI pon dtparam=spi=on en /boot/firmware/config.txt y reinicia");
+	char audio[64];
+	int n = entries(d, "/sys/module", "snd_bcm2835", audio);
+	add(d, "audio-pwm", n == 0, n ? "The analogue sound driver is loaded; LEDs on PWM flicker with it" : "No analogue sound driver disturbs the LEDs",
+	    n ? "El sonido analógico está activo; los LEDs por PWM parpadean con él" : "Ningún sonido analógico molesta a los LEDs",
+	    "With LEDs on SPI ignore this, else put dtparam=audio=off into config.txt", "Con LEDs por SPI no importa; si no, pon dtparam=audio=off en config.txt");
+	char bufsiz[32];
+	first_line(d, "/sys/module/spidev/parameters/bufsiz", bufsiz, sizeof bufsiz);
+	if (bufsiz[0])
+		add(d, "spi-buffer", atoi(bufsiz) >= 4096, "SPI takes 4096 bytes at once, enough for 300 LEDs", "SPI admite 4096 bytes de una vez, bastan para 300 LEDs",
+		    "Put spidev.bufsiz=4096 into cmdline.txt", "Pon spidev.bufsiz=4096 en cmdline.txt");
+}
+
+/* ---- The machine ------------------------------------------------------------------------------------------------------------------------ */
+
+/* The firmware's flags: bit 0 too little voltage now, bit 16 at some time since the start. */
+static void check_power(struct doctor *d)
+{
+	char text[32], hwmon[64];
+	unsigned long flags = 0;
+	first_line(d, "/sys/devices/platform/soc/soc:firmware/get_throttled", text, sizeof text);
+	if (text[0])
+		flags = strtoul(text, NULL, 16);
+	for (int i = 0; i < 16; i++) {
+		snprintf(hwmon, sizeof hwmon, "/sys/class/hwmon/hwmon%d/in0_lcrit_alarm", i);
+		first_line(d, hwmon, text, sizeof text);
+		if (text[0] == '1')
+			flags |= 1;
+	}
+	bool low = flags & 0x10001;
+	add(d, "power", !low, low ? "The power supply has sagged below 4.63 V" : "No sag of the power supply was seen",
+	    low ? "La alimentación ha caído por debajo de 4,63 V" : "No se ha visto ninguna caída de tensión",
+	    "Use a 5 V 3 A supply and a short thick cable, and feed the LEDs on their own", "Usa una fuente de 5 V y 3 A con cable corto y grueso, y alimenta los LEDs aparte");
+}
+
+static void check_heat(struct doctor *d)
+{
+	char text[32], en[80], es[80];
+	first_line(d, "/sys/class/thermal/thermal_zone0/temp", text, sizeof text);
+	if (!text[0])
+		return;
+	int degrees = atoi(text) / 1000;
+	snprintf(en, sizeof en, "The processor is at %d °C", degrees);
+	snprintf(es, sizeof es, "El procesador está a %d °C", degrees);
+	add(d, "heat", degrees < 80, en, es, "Give the case an opening", "Abre un hueco en la caja");
+}
+
+static void check_modules(struct doctor *d)
+{
+	char kind[64] = "";
+	if (strncmp(d->connection, "serial:", 7) != 0)
+		return;
+	bool there = entries(d, "/sys/module", "cdc_acm", kind) > 0 || entries(d, "/sys/module", "ftdi_sio", kind) > 0 ||
+		     entries(d, "/sys/module", "ch341", kind) > 0 || entries(d, "/sys/module", "cp210x", kind) > 0 ||
+		     strstr(d->connection, "ttyAMA") || strstr(d->connection, "pts");
+	add(d, "modules", there, there ? "A driver for serial boards is loaded" : "No driver for USB serial boards is loaded",
+	    there ? "Hay un controlador de tableros serie" : "No hay ningún controlador de tableros serie USB",
+	    "The package loads cdc_acm at start (modules-load.d); for other chips add ftdi_sio, ch341 or cp210x there",
+	    "El paquete carga cdc_acm al arrancar (modules-load.d); para otros chips añade ahí ftdi_sio, ch341 o cp210x");
+}
+
+static void check_groups(struct doctor *d)
+{
+	static const char *const groups[] = { "gpio", "spi", "i2c", "dialout" };
+	char missing[64] = "", text[4096];
+	char name[300];
+	full(d, "/etc/group", name);
+	FILE *f = fopen(name, "re");
+	size_t n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+	text[n] = '\0';
+	if (f)
+		fclose(f);
+	for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+		char line[20];
+		snprintf(line, sizeof line, "\n%s:", groups[i]);
+		if (!strstr(text, line) && strncmp(text, line + 1, strlen(line + 1)) != 0)
+			snprintf(missing + strlen(missing), sizeof missing - strlen(missing), " %s", groups[i]);
+	}
+	char en[128], es[128];
+	snprintf(en, sizeof en, missing[0] ? "Groups are missing:%s" : "The groups for the hardware exist%s", missing);
+	snprintf(es, sizeof es, missing[0] ? "Faltan grupos:%s" : "Existen los grupos del hardware%s", missing);
+	add(d, "groups", !missing[0], en, es, "Install the package, or run sudo systemd-sysusers", "Instala el paquete o ejecuta sudo systemd-sysusers");
+}
+
+json_t *doctor_checks(const char *root, const char *connection)
+{
+	struct doctor d = { .root = root, .connection = connection, .checks = json_array() };
+	if (strncmp(connection, "serial:", 7) == 0)
+		check_serial(&d, connection + 7);
+	if (strncmp(connection, "gpio:", 5) == 0) {
+		check_gpio(&d);
+		check_leds(&d);
+	}
+	check_modules(&d);
+	if (strncmp(connection, "sim:", 4) != 0)
+		check_groups(&d);
+	check_power(&d);
+	check_heat(&d);
+	return d.checks;
+}
+
+char *doctor_report(json_t *checks, json_t *lines, const char *about)
+{
+	char *text = NULL;
+	size_t size, i;
+	json_t *one;
+	FILE *f = open_memstream(&text, &size);
+	if (!f)
+		return NULL;
+	fprintf(f, "tablero doctor\n%s\n", about);
+	json_array_foreach (checks, i, one) {
+		bool ok = json_is_true(json_object_get(one, "ok"));
+		fprintf(f, "%s %s: %s\n", ok ? "ok  " : "BAD ", json_string_value(json_object_get(one, "key")),
+			json_string_value(json_object_get(one, "en")));
+		if (!ok)
+			fprintf(f, "     remedy: %s\n", json_string_value(json_object_get(json_object_get(one, "remedy"), "en")));
+	}
+	if (json_array_size(lines))
+		fprintf(f, "\n%-8s %-9s %5s %5s %8s %8s %7s %5s\n", "line", "kind", "raw", "value", "changes", "bounces", "pulses", "wear");
+	json_array_foreach (lines, i, one)
+		fprintf(f, "%-8s %-9s %5lld %5lld %8lld %8lld %7lld %5lld%s\n", json_string_value(json_object_get(one, "label")),
+			json_string_value(json_object_get(one, "kind")), (long long)json_integer_value(json_object_get(one, "raw")),
+			(long long)json_integer_value(json_object_get(one, "value")), (long long)json_integer_value(json_object_get(one, "changes")),
+			(long long)json_integer_value(json_object_get(one, "bounces")), (long long)json_integer_value(json_object_get(one, "pulses")),
+			(long long)json_integer_value(json_object_get(one, "wear")), json_is_true(json_object_get(one, "faulty")) ? " faulty" : "");
+	if (fclose(f) != 0) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}

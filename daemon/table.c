@@ -1,0 +1,395 @@
+/* table.c — the game on the table and everything around it. */
+#include "table.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app.h"
+#include "boardio.h"
+#include "log.h"
+#include "pairing.h"
+#include "session.h"
+#include "state.h"
+#include "store.h"
+#include "stream.h"
+
+/* ---- Clocks -------------------------------------------------------------------------------------------------------------------- */
+
+/* Charges the running clock with what has passed. */
+static void charge(struct app *app, int64_t now_us)
+{
+	struct app_game *g = &app->game;
+	if (g->clock_player)
+		g->clock_ms[g->clock_player] -= (now_us - g->clock_since_us) / 1000;
+	g->clock_since_us = now_us;
+}
+
+static void stop_clock(struct app *app, int64_t now_us)
+{
+	charge(app, now_us);
+	app->game.clock_player = 0;
+}
+
+static void switch_clock(struct app *app, int64_t now_us, int player)
+{
+	struct app_game *g = &app->game;
+	if (!g->has_clock)
+		return;
+	charge(app, now_us);
+	if (g->clock_player && g->clock_player != player)
+		g->clock_ms[g->clock_player] += g->clock_bonus_s * 1000LL;
+	g->clock_player = player;
+}
+
+/* When the running clock is used up. */
+static int64_t flag_us(const struct app *app)
+{
+	const struct app_game *g = &app->game;
+	return g->has_clock && g->clock_player ? g->clock_since_us + g->clock_ms[g->clock_player] * 1000 : INT64_MAX;
+}
+
+static int64_t watch_flag(struct app *app, int64_t now_us)
+{
+	struct view_text why;
+	int64_t due = flag_us(app);
+	if (now_us < due)
+		return due;
+	int loser = app->game.clock_player;
+	stop_clock(app, now_us);
+	app->game.clock_ms[loser] = 0;
+	table_reason(app, "time");
+	session_resign(app->session, now_us, loser, &why);
+	return INT64_MAX;
+}
+
+/* ---- Sinks --------------------------------------------------------------------------------------------------------------------- */
+
+static int store_result_event(struct app *app, const struct event *e, int64_t utc_ms)
+{
+	json_t *json = json_loads(e->json, 0, NULL);
+	const char *result = json_string_value(json_object_get(json, "result")), *reason = json_string_value(json_object_get(json, "reason"));
+	int err = result ? store_result(app->store, e->game_id, result, app->game.reason[0] ? app->game.reason : reason ? reason : "", utc_ms,
+					e->time_us)
+			 : 0;
+	json_decref(json);
+	return err;
+}
+
+static int to_store(void *user, const struct event *e)
+{
+	struct app *app = user;
+	int64_t utc_ms = app_utc_ms();
+	if (e->game_id == 0)
+		return 0;
+	struct store_action action = { .game = e->game_id, .ply = e->ply, .player = e->player, .action = e->action, .fen = e->fen,
+				       .evidence = e->evidence, .turn_start = strstr(e->json, "\"turn_start\":true") != NULL,
+				       .derived = strstr(e->json, "\"derived\":true") != NULL };
+	switch (e->type) {
+	case EVENT_ACTION:
+		return store_action(app->store, &action, utc_ms, e->time_us);
+	case EVENT_UNDO:
+		store_result(app->store, e->game_id, "ongoing", "", utc_ms, e->time_us);
+		return store_undo(app->store, e->game_id, e->ply, "undo", utc_ms, e->time_us);
+	case EVENT_RESULT:
+		return store_result_event(app, e, utc_ms);
+	case EVENT_HINT: {
+		struct view *view = malloc(sizeof *view);
+		if (!view)
+			return -ENOMEM;
+		session_view(app->session, e->time_us, view);
+		int err = store_hint(app->store, e->game_id, e->ply, e->player, view->hint_rung, utc_ms, e->time_us);
+		free(view);
+		return err;
+	}
+	default:
+		return store_ok(app->store) ? 0 : -EIO;
+	}
+}
+
+static void read_players(struct app *app, const struct event *e)
+{
+	json_t *json = json_loads(e->json, 0, NULL), *one;
+	size_t i;
+	app->game.id = e->game_id;
+	json_array_foreach (json_object_get(json, "players"), i, one)
+		if (i < RULES_PLAYERS_MAX)
+			snprintf(app->game.player[i + 1], sizeof app->game.player[0], "%s",
+				 json_string_value(one) ? json_string_value(one) : "");
+	json_decref(json);
+}
+
+static int to_others(void *user, const struct event *e)
+{
+	struct app *app = user;
+	switch (e->type) {
+	case EVENT_GAME:
+		read_players(app, e);
+		break;
+	case EVENT_TURN:
+		switch_clock(app, e->time_us, e->player);
+		break;
+	case EVENT_UNDO:
+		app->game.reason[0] = '\0';
+		switch_clock(app, e->time_us, e->player);
+		break;
+	case EVENT_RESULT:
+		stop_clock(app, e->time_us);
+		break;
+	default:
+		break;
+	}
+	stream_event(app->stream, e);
+	return 0;
+}
+
+/* The hands have set up a game: its row. */
+static int64_t new_row(void *user, const struct session_new_game *how)
+{
+	struct app *app = user;
+	struct store_new_game new = { .game = how->variant, .start = how->fen ? how->fen : "" };
+	char fen[RULES_POSITION_MAX];
+	struct rules_variant v;
+	struct rules_state s;
+	struct rules_error err;
+	if (!how->fen && rules_variant_parse(how->variant, &v, &err) == 0) {
+		rules_init(&v, &s);
+		rules_format(&v, &s, fen);
+		new.start = fen;
+	}
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		new.player[i] = how->player[i];
+	if (app->game.id)
+		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), app_now_us());
+	app->game = (struct app_game){ 0 };
+	return store_game_new(app->store, &new, app_utc_ms(), app_now_us());
+}
+
+int table_new(struct app *app)
+{
+	int err = session_new(NULL, &app->session);
+	if (err < 0)
+		return err;
+	session_on_start(app->session, new_row, app);
+	err = session_add_sink(app->session, &(struct session_sink){ .event = to_store, .user = app, .durable = true });
+	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = to_others, .user = app });
+}
+
+/* ---- Games --------------------------------------------------------------------------------------------------------------------- */
+
+static int refuse(struct view_text *why, const char *key, const char *en, const char *es)
+{
+	snprintf(why->key, sizeof why->key, "%s", key);
+	snprintf(why->en, sizeof why->en, "%s", en);
+	snprintf(why->es, sizeof why->es, "%s", es);
+	return -EINVAL;
+}
+
+static bool has_game(const struct app *app)
+{
+	return session_record(app->session) != NULL;
+}
+
+void table_close(struct app *app, int64_t now_us)
+{
+	if (has_game(app) && app->game.id && rules_record_result(session_record(app->session)) == RULES_ONGOING && !app->game.reason[0])
+		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
+	session_close(app->session, now_us);
+	app->game = (struct app_game){ 0 };
+}
+
+static int prepare(struct app *app, int64_t now_us, const char *game, const char *fen, struct rules_variant *ret,
+		   char start[RULES_POSITION_MAX], struct view_text *why)
+{
+	struct rules_error err;
+	struct rules_state s;
+	char message[BOARDIO_MESSAGE];
+	if (rules_variant_parse(game, ret, &err) < 0)
+		return refuse(why, "no-such-game", err.text, "Ese juego o esa opción no existe");
+	rules_init(ret, &s);
+	if (fen && rules_parse(ret, fen, &s, &err) < 0)
+		return refuse(why, "bad-position", err.text, "Esa posición no es posible en este juego");
+	rules_format(ret, &s, start);
+	if (boardio_use(app->boardio, now_us, ret, message) < 0)
+		return refuse(why, "wrong-board", "This board has no places for that game", "Este tablero no tiene sitios para ese juego");
+	return 0;
+}
+
+static void set_levels(struct app *app, const int *level)
+{
+	struct session_settings settings = *session_get_settings(app->session);
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		settings.level[i] = level && level[i] >= 0 ? level[i] : app->settings.value[SETTING_LEVEL];
+	session_set_settings(app->session, &settings);
+}
+
+static void save_extras(struct app *app)
+{
+	json_t *levels = json_array(), *left = json_array();
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
+		json_array_append_new(levels, json_integer(session_get_settings(app->session)->level[i]));
+		json_array_append_new(left, json_integer(app->game.clock_ms[i]));
+	}
+	json_t *json = json_pack("{s:I,s:o,s:b,s:o,s:i}", "game", (json_int_t)app->game.id, "levels", levels, "clock", app->game.has_clock, "left",
+				 left, "bonus", app->game.clock_bonus_s);
+	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+	if (text)
+		store_set(app->store, "table", text);
+	free(text);
+	json_decref(json);
+}
+
+static void load_extras(struct app *app)
+{
+	int level[RULES_PLAYERS_MAX + 1] = { -1, -1, -1, -1, -1 };
+	char *text = store_get(app->store, "table");
+	json_t *json = text ? json_loads(text, 0, NULL) : NULL, *one;
+	size_t i;
+	if (json && json_integer_value(json_object_get(json, "game")) == app->game.id) {
+		json_array_foreach (json_object_get(json, "levels"), i, one)
+			if (i < RULES_PLAYERS_MAX)
+				level[i + 1] = (int)json_integer_value(one);
+		json_array_foreach (json_object_get(json, "left"), i, one)
+			if (i < RULES_PLAYERS_MAX)
+				app->game.clock_ms[i + 1] = json_integer_value(one);
+		app->game.has_clock = json_is_true(json_object_get(json, "clock"));
+		app->game.clock_bonus_s = (int)json_integer_value(json_object_get(json, "bonus"));
+	}
+	set_levels(app, level);
+	json_decref(json);
+	free(text);
+}
+
+int table_start(struct app *app, int64_t now_us, const struct table_start *how, int64_t *ret_id, struct view_text *why)
+{
+	struct rules_variant v;
+	char start[RULES_POSITION_MAX], name[RULES_NAME_MAX];
+	int err = prepare(app, now_us, how->game, how->fen, &v, start, why);
+	if (err < 0)
+		return err;
+	table_close(app, now_us);
+	rules_variant_name(&v, name);
+	set_levels(app, how->level);
+	struct session_new_game new = { .variant = name, .fen = how->fen ? start : NULL };
+	struct store_new_game row = { .game = name, .start = start };
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
+		new.player[i] = row.player[i] = how->player[i];
+		app->game.clock_ms[i] = how->clock_minutes * 60000LL;
+	}
+	app->game.has_clock = how->clock_minutes > 0;
+	app->game.clock_bonus_s = how->clock_bonus_s;
+	if (how->stored)
+		new.game_id = store_game_new(app->store, &row, app_utc_ms(), now_us);
+	app->game.id = new.game_id;
+	err = session_start(app->session, now_us, &new, why);
+	if (err < 0)
+		return err;
+	if (how->stored)
+		save_extras(app);
+	*ret_id = new.game_id;
+	return 0;
+}
+
+static int resume_saved(struct app *app, int64_t now_us, const struct saved_game *g, struct view_text *why)
+{
+	struct rules_variant v;
+	char start[RULES_POSITION_MAX];
+	int err = prepare(app, now_us, g->game, g->start, &v, start, why);
+	if (err < 0)
+		return err;
+	const char **action = calloc((size_t)g->line.plies + 1, sizeof *action);
+	if (!action)
+		return -ENOMEM;
+	for (int i = 0; i < g->line.plies; i++)
+		action[i] = g->line.ply[i].action;
+	struct session_new_game how = { .variant = g->game, .fen = start, .game_id = g->id };
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		how.player[i] = g->player[i];
+	app->game.id = g->id;
+	store_game_resume(app->store, g);
+	load_extras(app);
+	err = session_resume(app->session, now_us, &how, action, g->line.plies, why);
+	free(action);
+	return err;
+}
+
+int table_resume(struct app *app, int64_t now_us, int64_t id, int ply, struct view_text *why)
+{
+	struct saved_game g;
+	if (store_load(app->store, id, &g) < 0)
+		return refuse(why, "no-such-game", "There is no such game", "No existe esa partida");
+	if (ply > g.line.plies) {
+		saved_game_clear(&g);
+		return refuse(why, "no-such-ply", "The game is not that long", "La partida no es tan larga");
+	}
+	table_close(app, now_us);
+	int err = resume_saved(app, now_us, &g, why);
+	if (err == 0 && (strcmp(g.result, "ongoing") != 0 || ply >= 0))
+		store_result(app->store, id, "ongoing", "", app_utc_ms(), now_us);
+	if (err == 0 && ply >= 0 && ply < g.line.plies)
+		err = session_take_back(app->session, now_us, ply, why);
+	saved_game_clear(&g);
+	return err;
+}
+
+void table_resume_last(struct app *app, int64_t now_us)
+{
+	int64_t id = store_unfinished(app->store);
+	struct saved_game g;
+	struct view_text why = { 0 };
+	if (!id || store_load(app->store, id, &g) < 0)
+		return;
+	if (resume_saved(app, now_us, &g, &why) < 0)
+		log_line(LOG_LEVEL_WARNING, "table", "game %lld cannot go on: %s", (long long)id, why.en);
+	saved_game_clear(&g);
+}
+
+int table_show(struct app *app, int64_t now_us, const char *game, const char *fen, struct view_text *why)
+{
+	int64_t waiting = app->game.id ? app->game.id : app->waiting_game, id;
+	if (!fen) {
+		app->waiting_game = 0;
+		app->lesson[0] = '\0';
+		if (waiting)
+			return table_resume(app, now_us, waiting, -1, why);
+		table_close(app, now_us);
+		return 0;
+	}
+	struct table_start how = { .game = game, .fen = fen, .level = { -1, -1, -1, -1, -1 } };
+	int err = table_start(app, now_us, &how, &id, why);
+	if (err == 0)
+		app->waiting_game = waiting;
+	return err;
+}
+
+/* ---- By the clock ---------------------------------------------------------------------------------------------------------------- */
+
+bool table_store_ok(const struct app *app)
+{
+	return store_ok(app->store);
+}
+
+void table_reason(struct app *app, const char *reason)
+{
+	snprintf(app->game.reason, sizeof app->game.reason, "%s", reason);
+}
+
+int64_t table_step(struct app *app, int64_t now_us)
+{
+	int64_t hour = app_utc_ms() / 3600000;
+	if (hour != app->hour) { /* day may have become night */
+		app->hour = hour;
+		boardio_settings(app->boardio);
+	}
+	int64_t flag = watch_flag(app, now_us), store = store_tick(app->store, app_utc_ms(), now_us), pair = pairing_next_us(app, now_us);
+	int64_t next = flag < store ? flag : store;
+	return pair < next ? pair : next;
+}
+
+void table_gesture(struct app *app, int64_t now_us)
+{
+	auth_gesture(app->auth, now_us);
+	pairing_open(app, now_us);
+}
