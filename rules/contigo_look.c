@@ -87,20 +87,13 @@ int contigo_unproject(const struct rules_variant *v, const struct rules_look *lo
 
 /* ---- Paths -------------------------------------------------------------------------------------------------------- */
 
-static void step(struct rules_path *p, int site, enum rules_mark mark)
-{
-	p->step[p->length].site = (uint16_t)site;
-	p->step[p->length].mark = (uint16_t)mark;
-	p->length++;
-}
-
 /* The counted squares of a straight leg, its last one excluded. */
 static void leg(struct rules_path *p, int n, int from, int to)
 {
 	int length = 0;
 	int way = rules_square_line(n, from, to, &length);
 	for (int i = 1; i < length; i++)
-		step(p, contigo_beyond(n, from, way, i), RULES_MARK_COUNT);
+		rules_path_step(p, contigo_beyond(n, from, way, i), RULES_MARK_COUNT);
 }
 
 static void piece_path(const struct contigo_rules *g, const struct contigo *c, rules_action a, struct rules_path *p)
@@ -108,17 +101,17 @@ static void piece_path(const struct contigo_rules *g, const struct contigo *c, r
 	int from = contigo_from(a), to = contigo_to(a), corner;
 	bool bent = g->ell || (g->goal == CONTIGO_DOUBLE && c->high & BIT(from) && !contigo_is_give(a));
 
-	step(p, from, RULES_MARK_START);
+	rules_path_step(p, from, RULES_MARK_START);
 	if (bent && (contigo_ell(g, c, from, to, true, &corner) || contigo_ell(g, c, from, to, false, &corner))) {
 		leg(p, g->n, from, corner);
-		step(p, corner, RULES_MARK_BEND);
+		rules_path_step(p, corner, RULES_MARK_BEND);
 		from = corner;
 	}
 	leg(p, g->n, from, to);
 	int victim = contigo_owner(c, to);
 	if (victim && victim != c->player)
-		step(p, to, RULES_MARK_TAKE);
-	step(p, to, RULES_MARK_END);
+		rules_path_step(p, to, RULES_MARK_TAKE);
+	rules_path_step(p, to, RULES_MARK_END);
 }
 
 /* From pit to pit along the ring; `steps` clockwise, or the other way if negative. */
@@ -126,10 +119,10 @@ static void ring_path(const struct contigo_rules *g, int from, int steps, enum r
 {
 	int first_pit = g->n * g->n, one = steps < 0 ? g->ring - 1 : 1;
 
-	step(p, first_pit + from, RULES_MARK_START);
+	rules_path_step(p, first_pit + from, RULES_MARK_START);
 	for (int left = steps < 0 ? -steps : steps; left > 0; left--) {
 		from = (from + one) % g->ring;
-		step(p, first_pit + from, left > 1 ? mark : RULES_MARK_END);
+		rules_path_step(p, first_pit + from, left > 1 ? mark : RULES_MARK_END);
 	}
 }
 
@@ -153,8 +146,8 @@ void contigo_path(const struct rules_variant *v, const struct rules_state *s, ru
 		break;
 	case CONTIGO_TAKE:
 		from = g.n * g.n + contigo_bead_from(&g, a);
-		step(ret, from, RULES_MARK_START);
-		step(ret, from, RULES_MARK_END);
+		rules_path_step(ret, from, RULES_MARK_START);
+		rules_path_step(ret, from, RULES_MARK_END);
 		break;
 	case CONTIGO_DROP_ONE:
 		o = (contigo_bead_to(&g, a) - c->source + g.ring) % g.ring;

@@ -56,7 +56,7 @@ static uint64_t legs(const struct contigo_rules *g, const struct contigo *c, int
 		goes = goes && !(between(n, from, vertical ? RULES_UP : RULES_RIGHT, ahead) & no_pass);
 		returns = returns && !(between(n, from, vertical ? RULES_DOWN : RULES_LEFT, back) & no_pass);
 	}
-	return (uint64_t)goes << (from + unit * ahead & 63) | (uint64_t)returns << (from - unit * back & 63);
+	return (uint64_t)goes << ((from + unit * ahead) & 63) | (uint64_t)returns << ((from - unit * back) & 63);
 }
 
 static uint64_t ell_targets(const struct contigo_rules *g, const struct contigo *c, int from)

@@ -135,7 +135,7 @@ static int wrong_straight(const struct scene *sc)
 	if (way < 0) {
 		say_en(sc, "The %s moves straight, along a file or a rank", piece_en(sc, from));
 		say_es(sc, "Aquí %s se mueve en línea recta, por columna o fila", piece_es(sc, from));
-		return explain(sc, "straight-only", from, -1);
+		return explain(sc, "straight-only", -1, -1);
 	}
 	if (sc->c->pit[contigo_pit(sc->g->n, from, way)] != length)
 		return wrong_length(sc, from, way, "", "");
@@ -168,7 +168,7 @@ static int wrong_ell(const struct scene *sc)
 	if (rules_square_line(sc->g->n, from, to, &length) >= 0) {
 		say_en(sc, "The %s moves in an ell: two legs at a right angle", piece_en(sc, from));
 		say_es(sc, "Aquí %s se mueve en ele: dos tramos en ángulo recto", piece_es(sc, from));
-		return explain(sc, "ell-only", from, -1);
+		return explain(sc, "ell-only", -1, -1);
 	}
 	for (int i = 0; i < 2; i++)
 		quality[i] = ell_quality(sc, i == 0, &corner[i], way[i]);
@@ -200,7 +200,7 @@ static int wrong_give(const struct scene *sc)
 	if (way < 0) {
 		say_en(sc, "A double gives its disc along a file or a rank");
 		say_es(sc, "La dama entrega su disco por columna o fila");
-		return explain(sc, "give-straight", from, -1);
+		return explain(sc, "give-straight", -1, -1);
 	}
 	if (sc->c->pit[contigo_pit(sc->g->n, from, way)] != length)
 		return wrong_length(sc, from, way, "", "");
@@ -267,7 +267,7 @@ static int why_piece(const struct scene *sc)
 	if (sc->c->phase != CONTIGO_PIECE) {
 		say_en(sc, "The piece has been moved: now move beads");
 		say_es(sc, "La pieza ya se movió: ahora tocan las cuentas");
-		return explain(sc, "beads-now", from, -1);
+		return explain(sc, "beads-now", -1, -1);
 	}
 	if (to == RULES_NO_SITE)
 		return lifted(sc);
@@ -279,7 +279,7 @@ static int why_piece(const struct scene *sc)
 	if (to >= sc->squares) {
 		say_en(sc, "Only beads lie in pits");
 		say_es(sc, "En los hoyos solo van cuentas");
-		return explain(sc, "no-piece-in-pit", to, -1);
+		return explain(sc, "no-piece-in-pit", -1, -1);
 	}
 	if (from == to) {
 		say_en(sc, "The %s is back on %s: that is no move", piece_en(sc, from), name(sc, to));
@@ -316,7 +316,7 @@ static int why_drop(const struct scene *sc, int to)
 	if (sc->at.count > sc->c->left) {
 		say_en(sc, "Only %d bead%s left in the hand", sc->c->left, sc->c->left == 1 ? " is" : "s are");
 		say_es(sc, "En la mano solo queda%s %d", sc->c->left == 1 ? "" : "n", sc->c->left);
-		return explain(sc, "too-many-beads", site, -1);
+		return explain(sc, "too-many-beads", -1, -1);
 	}
 	return -EALREADY;
 }
@@ -376,29 +376,29 @@ static int why_take(const struct scene *sc, int from)
 static int why_beads(const struct scene *sc)
 {
 	bool from_pit = sc->at.from != RULES_NO_SITE, to_pit = sc->at.to != RULES_NO_SITE;
-	int from = sc->at.from - sc->squares, to = sc->at.to - sc->squares, site = from_pit ? sc->at.from : sc->at.to;
+	int from = sc->at.from - sc->squares, to = sc->at.to - sc->squares;
 
 	if (to_pit && to < 0) {
 		say_en(sc, "Beads lie in pits, not on squares");
 		say_es(sc, "Las cuentas van en los hoyos, no en las casillas");
-		return explain(sc, "beads-in-pits", sc->at.to, -1);
+		return explain(sc, "beads-in-pits", -1, -1);
 	}
 	if (sc->c->phase == CONTIGO_PIECE) {
 		say_en(sc, "First move a piece, then beads");
 		say_es(sc, "Primero se mueve una pieza, luego las cuentas");
-		return explain(sc, "piece-first", site, -1);
+		return explain(sc, "piece-first", -1, -1);
 	}
 	if (sc->c->phase == CONTIGO_DROP && to_pit && (!from_pit || from == sc->c->source))
 		return why_drop(sc, to);
 	if (sc->c->phase == CONTIGO_DROP) {
 		say_en(sc, "Beads of one pit only: first drop the %d in your hand", sc->c->left);
 		say_es(sc, "Solo cuentas de un hoyo: suelta antes las %d de la mano", sc->c->left);
-		return explain(sc, "one-pit-only", site, -1);
+		return explain(sc, "one-pit-only", -1, -1);
 	}
 	if (!from_pit) {
 		say_en(sc, "The game has %d beads: this one must come from a pit", sc->g->beads);
 		say_es(sc, "El juego tiene %d cuentas: esta debe salir de un hoyo", sc->g->beads);
-		return explain(sc, "bead-from-outside", site, -1);
+		return explain(sc, "bead-from-outside", -1, -1);
 	}
 	return why_take(sc, from);
 }
@@ -416,14 +416,14 @@ int contigo_why(const struct rules_variant *v, const struct rules_state *s, cons
 	if (sc.c->result != RULES_ONGOING) {
 		say_en(&sc, "The game is over: player %d has won", sc.c->result);
 		say_es(&sc, "La partida ha terminado: ganó el jugador %d", sc.c->result);
-		rc = explain(&sc, "game-over", attempt->from == RULES_NO_SITE ? attempt->to : attempt->from, -1);
+		rc = explain(&sc, "game-over", -1, -1);
 	} else if (attempt->from != RULES_NO_SITE && attempt->from < sc.squares) {
 		rc = why_piece(&sc);
 	} else if (attempt->from == RULES_NO_SITE && attempt->to != RULES_NO_SITE && attempt->to < sc.squares &&
 		   attempt->owner != 0) {
 		say_en(&sc, "Nothing comes onto the board from outside");
 		say_es(&sc, "Nada entra en el tablero desde fuera");
-		rc = explain(&sc, "no-new-pieces", attempt->to, -1);
+		rc = explain(&sc, "no-new-pieces", -1, -1);
 	} else {
 		rc = why_beads(&sc);
 	}

@@ -10,22 +10,13 @@ static const struct rules_game *const games[] = {
 	&rules_contigo_line,
 	&rules_contigo_capture,
 	&rules_thibault,
-#if __has_include("swahili.c")
 	&rules_swahili,
-#endif
-#if __has_include("perturbador.c")
 	&rules_perturbador,
-#endif
-#if __has_include("andantino.c")
 	&rules_andantino,
-#endif
-#if __has_include("oraia.c")
 	&rules_oraia,
-#endif
-	NULL,
 };
 
-enum { GAMES = (int)(sizeof(games) / sizeof(games[0])) - 1 };
+enum { GAMES = (int)(sizeof(games) / sizeof(games[0])) };
 
 const struct rules_game *rules_game_at(int index)
 {
