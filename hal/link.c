@@ -13,10 +13,12 @@ void link_begin(struct link *l, int64_t now_us)
 	l->seq = -1;
 	l->heard_us = l->said_us = now_us;
 	l->opened_silent = true;
+	l->torn = false;
 	l->clock_known = false;
-	l->failures = 0;
+	l->led_retry_us = now_us;
 	l->leds = 0;
-	link_forget(l, now_us);
+	l->ways = l->bytes_under_way = 0;
+	link_forget(l);
 	l->out[0] = '\n'; /* ends whatever the last owner of the port left behind */
 	l->out_n = 1;
 	l->asked_us = now_us;
@@ -165,15 +167,28 @@ static void take_hello(struct link *l, int64_t now_us, const struct wire_line *l
 	l->asked_us = now_us;
 	begin_frame(l);
 	l->leds = l->h->leds < line->hello.leds ? l->h->leds : line->hello.leds;
-	link_forget(l, now_us);
+	link_forget(l);
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------------------------------------------- */
 
+/* The board's clock starts at 0. A board that has restarted unheard since the last whole line is no older than that line; one that
+ * has not is, but for a moment in each turn of its clock, when its LEDs are sent once more for nothing. */
+static bool may_have_restarted(const struct link *l, int64_t now_us, const struct wire_line *line)
+{
+	enum { LATE_MS = 500 }; /* how late that line may have been heard */
+	return line->time_ms <= (now_us - l->heard_us) / 1000 + LATE_MS;
+}
+
 static void take_line(struct link *l, int64_t now_us, const struct wire_line *line)
 {
-	int64_t time_us = line->type == 'H' ? now_us : translate(l, now_us, line->time_ms, line->type != 'C');
-	bool gap = l->seq >= 0 && line->type != 'H' && line->seq != (uint8_t)(l->seq + 1);
+	bool hello = line->type == 'H', gap = l->seq >= 0 && !hello && line->seq != (uint8_t)(l->seq + 1);
+	if ((gap || l->torn) && !hello && may_have_restarted(l, now_us, line)) {
+		l->clock_known = false;
+		link_forget(l);
+	}
+	int64_t time_us = hello ? now_us : translate(l, now_us, line->time_ms, line->type != 'C');
+	l->torn = false;
 	l->seq = line->seq;
 	l->heard_us = now_us;
 	l->opened_silent = false;
@@ -213,6 +228,7 @@ void link_receive(struct link *l, int64_t now_us, const char *bytes, size_t n)
 			take_line(l, now_us, &line);
 		} else if (l->seq >= 0) { /* before the first whole line anything may be under way */
 			l->h->status.damaged++;
+			l->torn = true;
 			mistrust(l, now_us, "a line of the board was damaged; reading all again");
 		}
 	}

@@ -13,7 +13,7 @@ enum {
 	LINK_SILENT_US = 3500000,   /* no whole line: silent */
 	LINK_HEARTBEAT_US = 2000000,
 	LINK_ANSWER_US = 500000,    /* no answer: what is under way is lost */
-	LINK_SPOILED_US = 1000000,  /* LED frames keep failing: pause between attempts */
+	LINK_REFUSED_US = 1000000,  /* LED lines are refused: pause between attempts */
 	LINK_OUT = 512,             /* bytes waiting for the port */
 	LINK_UNDER_WAY = 64,        /* lines sent and not answered */
 };
@@ -35,6 +35,7 @@ struct link {
 	int seq; /* of the last line, −1: none yet */
 	int64_t heard_us, asked_us;
 	bool opened_silent; /* nothing heard since opening */
+	bool torn;          /* a damaged line since the last whole one */
 	bool hello_asked;
 	struct wire_hello hello;
 
@@ -50,9 +51,10 @@ struct link {
 	char out[LINK_OUT];
 	unsigned out_n;
 	uint8_t tag;
-	struct {
+	struct link_way {
 		uint8_t tag, length;
 		char type;
+		uint16_t first, count; /* L, D: the LEDs it sets */
 	} under_way[LINK_UNDER_WAY];
 	unsigned ways, bytes_under_way;
 	int64_t said_us, answered_us;
@@ -60,10 +62,11 @@ struct link {
 	/* LEDs: what the board's buffer holds, what is being sent, what the caller wants last. */
 	struct hal_rgb have[HAL_LEDS_MAX], target[HAL_LEDS_MAX];
 	const struct hal_rgb *want;
-	int leds; /* as many as both have */
-	int at, led_lines;
-	bool sending, newer, unknown, reset_count;
-	int failures;
+	bool stale[HAL_LEDS_MAX]; /* not known what the board's buffer holds; `have` then differs from `target` */
+	int leds;                 /* as many as both sides have */
+	int at, led_lines;        /* next LED to look at; lines since the last latch */
+	bool sending;             /* target is being sent */
+	bool newer, latch_due;    /* want has changed, or something has to be sent again; the board shows another frame than `have` */
 	int64_t led_retry_us;
 };
 
@@ -79,8 +82,10 @@ int64_t link_next_us(const struct link *l);
 /* Sends a line of one letter: H, F, T. */
 void link_say(struct link *l, int64_t now_us, char type);
 void link_answered(struct link *l, int64_t now_us, int tag, char reason);
-/* Everything under way is lost; LEDs begin anew. */
-void link_forget(struct link *l, int64_t now_us);
+/* Everything under way is lost: what it held is sent again. */
+void link_lose(struct link *l);
+/* Nothing is known of the board's LEDs. What is under way may still be answered, or runs out of time. */
+void link_forget(struct link *l);
 void link_show(struct link *l, int64_t now_us, const struct hal_rgb *duty);
 /* Puts LED lines into `out` as far as the window allows. */
 void link_pump(struct link *l, int64_t now_us);

@@ -15,17 +15,17 @@ static bool fits(const struct link *l, unsigned length)
 	return l->bytes_under_way + length <= window(l) && l->ways < LINK_UNDER_WAY && l->out_n + length <= LINK_OUT;
 }
 
-static void put(struct link *l, int64_t now_us, const char *line, int length)
+static struct link_way *put(struct link *l, int64_t now_us, const char *line, int length)
 {
+	struct link_way *w = &l->under_way[l->ways++];
 	memcpy(l->out + l->out_n, line, (size_t)length);
 	l->out_n += (unsigned)length;
-	if (!l->ways)
+	if (l->ways == 1)
 		l->answered_us = now_us;
-	l->under_way[l->ways].tag = l->tag++;
-	l->under_way[l->ways].type = line[0];
-	l->under_way[l->ways++].length = (uint8_t)length;
+	*w = (struct link_way){ .tag = l->tag++, .length = (uint8_t)length, .type = line[0] };
 	l->bytes_under_way += (unsigned)length;
 	l->said_us = now_us;
+	return w;
 }
 
 /* A question that does not fit now is asked again by the clock of its phase. */
@@ -37,19 +37,38 @@ void link_say(struct link *l, int64_t now_us, char type)
 		put(l, now_us, line, n);
 }
 
-/* The board's buffer is unknown: the next frame sends every LED, after a latch of 0 lines that sets the board's count to
- * nothing (it shows what it has shown, or is refused). */
-static void spoil(struct link *l, int64_t now_us)
+/* ---- LEDs: what the board's buffer holds is known line by line; what an unanswered line may have changed is sent again ------- */
+
+static void doubt(struct link *l, int first, int count)
 {
-	l->sending = false;
-	l->unknown = l->reset_count = l->newer = true;
-	l->led_retry_us = l->failures++ > 3 ? now_us + LINK_SPOILED_US : now_us;
+	for (int i = first; i < first + count; i++) {
+		l->stale[i] = true;
+		l->have[i] = (struct hal_rgb){ (uint8_t)~l->target[i].r, (uint8_t)~l->target[i].g, (uint8_t)~l->target[i].b };
+	}
+	l->at = 0;
+	l->newer = l->latch_due = true;
 }
 
-void link_forget(struct link *l, int64_t now_us)
+static void lost(struct link *l, const struct link_way *w)
 {
+	if (w->type == 'L' || w->type == 'D')
+		doubt(l, w->first, w->count);
+	if (w->type == 'W')
+		l->newer = l->latch_due = true;
+}
+
+void link_lose(struct link *l)
+{
+	for (unsigned i = 0; i < l->ways; i++)
+		lost(l, &l->under_way[i]);
 	l->ways = l->bytes_under_way = 0;
-	spoil(l, now_us);
+}
+
+void link_forget(struct link *l)
+{
+	l->sending = false;
+	l->led_lines = 0;
+	doubt(l, 0, l->leds);
 }
 
 static void settle(struct link *l, unsigned ways)
@@ -60,25 +79,23 @@ static void settle(struct link *l, unsigned ways)
 	memmove(l->under_way, l->under_way + ways, l->ways * sizeof *l->under_way);
 }
 
-/* An answer settles its line and all before it: those were lost, and what they held with them. */
+/* Answers come in order: one settles its line and all before it, which then were lost. A line that the board could not read is
+ * the oldest one. A refused latch has set the board's count to nothing, so the next one (of no lines, if nothing is in doubt) shows. */
 void link_answered(struct link *l, int64_t now_us, int tag, char reason)
 {
 	unsigned i = 0;
-	while (i < l->ways && l->under_way[i].tag != tag)
+	while (i < l->ways && tag >= 0 && l->under_way[i].tag != tag)
 		i++;
-	if (i == l->ways) {
-		if (tag < 0)
-			spoil(l, now_us);
+	if (i == l->ways)
 		return;
-	}
-	char type = l->under_way[i].type;
-	bool skipped = i > 0;
+	for (unsigned j = 0; j < i; j++)
+		lost(l, &l->under_way[j]);
+	if (reason)
+		lost(l, &l->under_way[i]);
+	if (reason == 'v') /* it has fewer LEDs than it says: once a second is often enough for that */
+		l->led_retry_us = now_us + LINK_REFUSED_US;
 	settle(l, i + 1);
 	l->answered_us = now_us;
-	if (skipped || (reason && type != 'R' && strchr("LDW", type)))
-		spoil(l, now_us);
-	else if (type == 'W')
-		l->failures = 0;
 }
 
 void link_show(struct link *l, int64_t now_us, const struct hal_rgb *duty)
@@ -94,11 +111,11 @@ static bool begin_frame(struct link *l, int64_t now_us)
 		return false;
 	memcpy(l->target, l->want, (size_t)l->leds * sizeof *l->target);
 	l->newer = false;
-	for (int i = 0; i < l->leds && l->unknown; i++)
-		l->have[i] = (struct hal_rgb){ (uint8_t)~l->target[i].r, (uint8_t)~l->target[i].g, (uint8_t)~l->target[i].b };
-	l->unknown = false;
-	l->sending = memcmp(l->target, l->have, (size_t)l->leds * sizeof *l->target) != 0;
-	l->at = l->led_lines = 0;
+	l->sending = l->latch_due || memcmp(l->target, l->have, (size_t)l->leds * sizeof *l->target) != 0;
+	for (int i = 0; i < l->leds; i++)
+		if (l->stale[i])
+			l->have[i] = (struct hal_rgb){ (uint8_t)~l->target[i].r, (uint8_t)~l->target[i].g, (uint8_t)~l->target[i].b };
+	l->at = 0;
 	return l->sending;
 }
 
@@ -106,22 +123,21 @@ static bool begin_frame(struct link *l, int64_t now_us)
 static bool put_frame_line(struct link *l, int64_t now_us)
 {
 	char line[WIRE_HOST_LINE + 1];
+	int first = 0;
 	if (!fits(l, WIRE_HOST_LINE))
 		return false;
-	if (l->reset_count) {
-		l->reset_count = false;
-		put(l, now_us, line, wire_encode(line, "W %02X 0", l->tag));
-		l->under_way[l->ways - 1].type = 'R'; /* its refusal is as good as its obeying */
+	int n = wire_led_line(line, l->tag, l->have, l->target, l->leds, &l->at, &first);
+	if (n) {
+		struct link_way *w = put(l, now_us, line, n);
+		w->first = (uint16_t)first;
+		w->count = (uint16_t)(l->at - first);
+		memset(l->stale + first, 0, w->count * sizeof *l->stale);
+		l->led_lines++;
 		return true;
 	}
-	int n = wire_led_line(line, l->tag, l->have, l->target, l->leds, &l->at);
-	if (n) {
-		l->led_lines++;
-	} else {
-		n = wire_encode(line, "W %02X %d", l->tag, l->led_lines);
-		l->sending = false;
-	}
-	put(l, now_us, line, n);
+	put(l, now_us, line, wire_encode(line, "W %02X %d", l->tag, l->led_lines));
+	l->led_lines = 0;
+	l->sending = l->latch_due = false;
 	return true;
 }
 
@@ -145,7 +161,7 @@ int64_t link_out_next_us(const struct link *l)
 void link_out_tick(struct link *l, int64_t now_us)
 {
 	if (l->ways && now_us >= l->answered_us + LINK_ANSWER_US)
-		link_forget(l, now_us);
+		link_lose(l);
 	link_pump(l, now_us);
 	if (now_us >= l->said_us + LINK_HEARTBEAT_US)
 		link_say(l, now_us, 'T');

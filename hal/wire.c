@@ -282,7 +282,8 @@ static int run_length(const struct hal_rgb *want, int leds, int i)
 	return n;
 }
 
-int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at)
+int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at,
+                  int *ret_first)
 {
 	enum { RUN = 3 }; /* from here on a run is shorter than single colours */
 	char colours[6 * WIRE_DISTINCT + 1];
@@ -303,6 +304,7 @@ int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *hav
 	for (int j = 0; j < n && j < WIRE_DISTINCT; j++)
 		snprintf(colours + 6 * j, 7, "%02X%02X%02X", want[i + j].r, want[i + j].g, want[i + j].b);
 	memcpy(have + i, want + i, (size_t)n * sizeof *have);
+	*ret_first = i;
 	*at = i + n;
 	if (run >= RUN)
 		return wire_encode(out, "L %02X %d %d %.6s", tag, i, n, colours);

@@ -53,9 +53,10 @@ int wire_decode(const char *text, size_t n, struct wire_line *ret);
 /* Writes BODY*CCCC\n; returns its length. The body (printf) must fit. */
 int wire_encode(char out[WIRE_HOST_LINE + 1], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes the next L or D line that brings the board's buffer `have` nearer to `want`, looking from LED *at on; updates *at and
- * `have`. Returns the line's length, 0 when nothing differs any more. */
-int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at);
+/* Writes the next L or D line that brings the board's buffer `have` nearer to `want`, looking from LED *at on; updates `have`. It
+ * sets the LEDs *ret_first … *at − 1. Returns the line's length, 0 when nothing differs any more. */
+int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at,
+                  int *ret_first);
 
 /* Collects bytes into lines. */
 struct wire_reader {

@@ -188,7 +188,7 @@ static void led_lines_carry_any_frame_over_and_fit(void **state)
 	unsigned seed = 1;
 	for (int round = 0; round < 500; round++) {
 		char text[WIRE_HOST_LINE + 1];
-		int at = 0, n;
+		int at = 0, first, n;
 		for (int i = 0; i < LEDS; i++) { /* few colours: runs, repeats, single LEDs */
 			seed = seed * 1103515245 + 12345;
 			unsigned pick = seed >> 16;
@@ -196,7 +196,7 @@ static void led_lines_carry_any_frame_over_and_fit(void **state)
 			if (i && pick % 4 == 0)
 				want[i] = want[i - 1];
 		}
-		while ((n = wire_led_line(text, 7, have, want, LEDS, &at)) > 0) {
+		while ((n = wire_led_line(text, 7, have, want, LEDS, &at, &first)) > 0) {
 			assert_true(n <= WIRE_HOST_LINE);
 			assert_int_equal(text[n - 1], '\n');
 			obey(board, LEDS, text);
@@ -212,14 +212,14 @@ static void an_unchanged_frame_costs_no_line_and_one_colour_costs_one(void **sta
 	enum { LEDS = 64 };
 	struct hal_rgb have[LEDS] = { { 0 } }, want[LEDS] = { { 0 } };
 	char text[WIRE_HOST_LINE + 1];
-	int at = 0;
-	assert_int_equal(wire_led_line(text, 0, have, want, LEDS, &at), 0);
+	int at = 0, first;
+	assert_int_equal(wire_led_line(text, 0, have, want, LEDS, &at, &first), 0);
 	for (int i = 0; i < LEDS; i++)
 		want[i] = (struct hal_rgb){ 1, 2, 3 };
 	at = 0;
-	assert_true(wire_led_line(text, 0, have, want, LEDS, &at) > 0);
+	assert_true(wire_led_line(text, 0, have, want, LEDS, &at, &first) > 0);
 	assert_int_equal(strncmp(text, "L 00 0 64 010203*", 17), 0);
-	assert_int_equal(wire_led_line(text, 0, have, want, LEDS, &at), 0);
+	assert_int_equal(wire_led_line(text, 0, have, want, LEDS, &at, &first), 0);
 }
 
 int main(void)
