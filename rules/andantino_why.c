@@ -190,11 +190,9 @@ void andantino_path(const struct rules_variant *v, const struct rules_state *s, 
 	int from = andantino_from(a) ? andantino_from(a) : andantino_to(a);
 
 	(void)s;
-	ret->length = 2;
-	ret->step[0].site = (uint16_t)andantino_site(v, from);
-	ret->step[0].mark = RULES_MARK_START;
-	ret->step[1].site = (uint16_t)andantino_site(v, andantino_to(a));
-	ret->step[1].mark = RULES_MARK_END;
+	ret->length = 0;
+	rules_path_step(ret, andantino_site(v, from), RULES_MARK_START);
+	rules_path_step(ret, andantino_site(v, andantino_to(a)), RULES_MARK_END);
 }
 
 /* ---- Opinion ------------------------------------------------------------------------------------------------------- */

@@ -36,7 +36,7 @@ static int check_pawns(const struct oraia *p, struct rules_error *err)
 static int take_sites(struct rules_field *f, const char *name, int first, int length, struct oraia *p, struct rules_error *err)
 {
 	if (f->length < length)
-		return rules_fail(err, "%s: %d characters, not %d", name, length, f->length);
+		return rules_fail(err, "%s: needs %d of . b r B R, has %d", name, length, f->length);
 	for (int i = 0; i < length; i++) {
 		static const char letter[] = ".brBR";
 		char c = f->text[i];
@@ -70,7 +70,7 @@ static int parse_board(struct rules_field f, struct oraia *p, struct rules_error
 		if (rc < 0)
 			return rc;
 		if (own.length)
-			return rules_fail(err, "%s: %d characters, not %d", part[i].name, part[i].length,
+			return rules_fail(err, "%s: needs %d of . b r B R, has %d", part[i].name, part[i].length,
 					  part[i].length + own.length);
 		if (i < 3 && !slash)
 			return rules_fail(err, "%s: missing after /", part[i + 1].name);

@@ -182,12 +182,6 @@ int oraia_why(const struct rules_variant *v, const struct rules_state *s, const 
 
 /* ---- The way ------------------------------------------------------------------------------------------------------- */
 
-static void add(struct rules_path *path, int site, enum rules_mark mark)
-{
-	path->step[path->length].site = (uint16_t)site;
-	path->step[path->length++].mark = (uint16_t)mark;
-}
-
 /* Writes the chain with the fewest jumps, found by walking outwards from the end to the start. */
 static void chain_path(const struct oraia *p, int from, int to, struct rules_path *ret)
 {
@@ -212,10 +206,10 @@ static void chain_path(const struct oraia *p, int from, int to, struct rules_pat
 		}
 	}
 	for (int at = from; at != to; at = onward[at].land) {
-		add(ret, at, at == from ? RULES_MARK_START : RULES_MARK_BEND);
-		add(ret, onward[at].over, RULES_MARK_OVER);
+		rules_path_step(ret, at, at == from ? RULES_MARK_START : RULES_MARK_BEND);
+		rules_path_step(ret, onward[at].over, RULES_MARK_OVER);
 	}
-	add(ret, to, RULES_MARK_END);
+	rules_path_step(ret, to, RULES_MARK_END);
 }
 
 /* Every piece that rides with the disk, lifted and set down; the one on H rides nowhere. */
@@ -224,8 +218,8 @@ static void disk_path(const struct oraia *p, int by, struct rules_path *ret)
 	for (uint64_t pawns = (p->pawn[0] | p->pawn[1]) & ORAIA_DISK & ~ORAIA_BIT(ORAIA_H); pawns;) {
 		int from = rules_pop_lowest(&pawns), ring = from >= ORAIA_O ? ORAIA_O : ORAIA_I;
 
-		add(ret, from, RULES_MARK_START);
-		add(ret, ring + ((from - ring + by) & 7), pawns ? RULES_MARK_DROP : RULES_MARK_END);
+		rules_path_step(ret, from, RULES_MARK_START);
+		rules_path_step(ret, ring + ((from - ring + by) & 7), pawns ? RULES_MARK_DROP : RULES_MARK_END);
 	}
 }
 
@@ -238,8 +232,8 @@ void oraia_path(const struct rules_variant *v, const struct rules_state *s, rule
 	if (a == ORAIA_CLOCK || a == ORAIA_COUNTER) {
 		disk_path(p, a == ORAIA_CLOCK ? 1 : 7, ret);
 	} else if (a >= ORAIA_PAWN && oraia_lines[oraia_from(a)].near & ORAIA_BIT(oraia_to(a))) {
-		add(ret, oraia_from(a), RULES_MARK_START);
-		add(ret, oraia_to(a), RULES_MARK_END);
+		rules_path_step(ret, oraia_from(a), RULES_MARK_START);
+		rules_path_step(ret, oraia_to(a), RULES_MARK_END);
 	} else if (a >= ORAIA_PAWN) {
 		chain_path(p, oraia_from(a), oraia_to(a), ret);
 	}
