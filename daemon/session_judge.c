@@ -111,6 +111,33 @@ static bool find_earlier(struct session *s)
 	return false;
 }
 
+/* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next player
+ * was already at it. */
+static void widen(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct tracker_doubt doubt = f->reading[s->best].doubt;
+	int had = f->readings, kept = had;
+	bool more = f->more, exhausted = f->exhausted;
+	struct rules_state base;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	f->more = f->exhausted = false;
+	search_from_base(s, 2);
+	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (f->reading[i].doubt.late < doubt.late)
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+	f->more = more;
+	f->exhausted = exhausted;
+	choose(s);
+	if (s->best >= had)
+		s->source = FROM_BASE_TWO;
+}
+
 static enum judgement look(struct session *s)
 {
 	s->found->readings = s->found->nodes = 0;
@@ -134,6 +161,8 @@ static enum judgement look(struct session *s)
 	}
 	if (s->found->readings) {
 		choose(s);
+		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
+			widen(s);
 		return JUDGE_READS;
 	}
 	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
@@ -186,13 +215,18 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
  * one, quicker than the board, has begun meanwhile. */
 static bool hurried(struct session *s, const struct tracker_reading *r)
 {
-	const struct rules_variant *v = session_variant(s);
-	struct rules_state base;
+	struct rules_state at;
+	int player = 0;
 
-	if (!s->hurry || !s->hurry_player || rules_player(v, &s->record.here) == s->hurry_player)
+	if (!s->hurry || !s->hurry_player)
 		return s->hurry;
-	return session_state_at(s, s->base, &base) == 0 && rules_player(v, &base) == s->hurry_player &&
-	       (r->turns == 0 || (r->turns == 1 && rules_turn_start(v, &r->end)));
+	if (session_state_at(s, s->base, &at) < 0)
+		return false;
+	for (int k = 0; k < r->actions; k++) {
+		player = rules_player(session_variant(s), &at);
+		rules_apply(session_variant(s), &at, r->action[k]);
+	}
+	return player == s->hurry_player;
 }
 
 static void judge_agrees(struct session *s, int64_t now_us)
@@ -211,6 +245,7 @@ static void judge_agrees(struct session *s, int64_t now_us)
 	}
 	if (s->question.use == USE_NONE)
 		ask_for_hidden(s, now_us);
+	s->hurry = false; /* it meant what has now been seen, not the next turn */
 }
 
 /* Do the readings differ in counted sites only? Then they are told apart by pit, count and side, not by a list. */
