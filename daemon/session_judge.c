@@ -116,13 +116,21 @@ static bool find_earlier(struct session *s)
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
-	int had = f->readings;
+	struct tracker_doubt doubt = f->reading[s->best].doubt;
+	int had = f->readings, kept = had;
 	bool more = f->more, exhausted = f->exhausted;
+	struct rules_state base;
 
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
 	f->more = f->exhausted = false;
 	search_from_base(s, 2);
-	if (f->more || f->exhausted)
-		f->readings = had;
+	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (f->reading[i].doubt.late < doubt.late)
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
 	f->more = more;
 	f->exhausted = exhausted;
 	choose(s);
