@@ -15,7 +15,8 @@ import { Zoom } from './zoom.js';
 /** @typedef {import('../js/types.js').Look} Look */
 /** @typedef {import('../js/types.js').Looks} Looks */
 /** @typedef {import('../js/types.js').Site} Site */
-/** @typedef {{look: Looks, ghosts?: Looks, leds?: import('../js/types.js').Leds, marks?: import('./marks.js').Marks, animate?: boolean}} Picture */
+/** @typedef {{look: Looks, ghosts?: Looks, leds?: import('../js/types.js').Leds, marks?: import('./marks.js').Marks, animate?: boolean,
+ *   follow?: boolean}} Picture follow: the daemon tells each beat of the light */
 /** @typedef {{layout: import('../js/types.js').Layout, colours: string[], label: string, small?: boolean, flip?: boolean,
  *   on?: import('./gestures.js').Handlers, key?: (e: KeyboardEvent, site: Site) => boolean | void}} Setup */
 
@@ -123,7 +124,7 @@ export class Board {
 		const turn = pic.animate === false ? 0 : this.turnedBy(before, pic.look);
 		this.stand(pic, turn === 0 && pic.animate !== false && !still());
 		if (turn) this.turnDisk(turn);
-		this.lights.show(pic.leds || {}, (pic.marks && pic.marks.path ? pic.marks.path : []).map(([n]) => n));
+		this.light(pic.leds || {});
 		const key = JSON.stringify(pic.marks || {});
 		if (key !== this.marksKey) {
 			this.marksKey = key;
@@ -133,6 +134,12 @@ export class Board {
 		}
 		this.name(pic);
 		if (this.zoom) this.zoom.follow();
+	}
+
+	/** @param {import('../js/types.js').Leds} leds */
+	light(leds) {
+		const { marks, follow } = this.now;
+		this.lights.show(leds, (marks && marks.path ? marks.path : []).map(([n]) => n), !!follow && !still());
 	}
 
 	/** Eighths by which everything on the disk went round, 0 if it did not. @param {Looks} a @param {Looks} b */

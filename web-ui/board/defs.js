@@ -48,17 +48,16 @@ export function sharedDefs() {
 	return defs;
 }
 
-/** A soft glow of one colour; answers what to fill with. @param {number} r @param {number} g @param {number} b */
+/** A soft glow of one hue; answers what to fill with. LEDs are given in linear light. @param {number} r @param {number} g @param {number} b */
 export function glow(r, g, b) {
 	const most = Math.max(r, g, b, 1);
-	// LEDs are given in linear light and dim ones must still be seen: hue as it is, brightness as opacity.
-	const eye = (/** @type {number} */ v) => Math.round(255 * (v / most) ** 0.6);
-	const strength = Math.min(1, 0.4 + 0.6 * (most / 255) ** 0.5);
+	// Few steps a channel: a fading light must not leave a hundred gradients behind.
+	const eye = (/** @type {number} */ v) => Math.round((v / most) ** 0.6 * 15) * 17;
 	const colour = `rgb(${eye(r)} ${eye(g)} ${eye(b)})`;
-	const id = `glow-${eye(r)}-${eye(g)}-${eye(b)}-${Math.round(strength * 20)}`;
+	const id = `glow-${eye(r)}-${eye(g)}-${eye(b)}`;
 	if (!glows.has(id)) {
 		glows.add(id);
-		sharedDefs().append(radial(id, [[0, colour, strength], [0.3, colour, 0.72 * strength], [0.62, colour, 0.28 * strength], [1, colour, 0]]));
+		sharedDefs().append(radial(id, [[0, colour, 1], [0.3, colour, 0.75], [0.62, colour, 0.3], [1, colour, 0]]));
 	}
 	return `url(#${id})`;
 }

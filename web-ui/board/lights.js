@@ -1,14 +1,15 @@
-// lights.js — the LEDs under the wood: a soft glow at each lit site, in the rhythm of its light word.
+// lights.js — the LEDs under the wood: a soft glow at each lit site. Where the daemon tells every beat, the glow follows it, so that phone
+// and board blink as one; otherwise each light word has its rhythm in the style sheet.
 import { s } from '../js/dom.js';
 import { glow } from './defs.js';
 
-/** The words of light; each has its rhythm in the style sheet. */
-export const WORDS = ['steady', 'pulse', 'path', 'alternate', 'double', 'sweep'];
+/** @typedef {import('../js/types.js').Leds} Leds */
 
-/** When a site's turn comes in a running sequence. @param {string} site @param {string[]} order */
-function delay(site, order) {
-	const i = order.indexOf(site);
-	return i < 0 ? 0 : i * 180;
+const WORDS = ['steady', 'pulse', 'path', 'alternate', 'double', 'sweep'];
+
+/** How bright an eye finds it. @param {number} most of the three colours, 0 … 255 */
+function strength(most) {
+	return most ? Math.min(1, 0.2 + 0.8 * (most / 255) ** 0.45) : 0;
 }
 
 export class Lights {
@@ -18,28 +19,42 @@ export class Lights {
 		this.el = s('g', { class: 'lights', 'aria-hidden': 'true' });
 		/** @type {Map<string, {key: string, el: SVGElement}>} */
 		this.lit = new Map();
+		/** The colour each meaning was last seen with: in the dark half of a rhythm none is told. @type {Map<string, [number, number, number]>} */
+		this.hues = new Map();
 	}
 
-	/** @param {import('../js/types.js').Leds} leds @param {string[]} order sites in the order of the path shown */
-	show(leds, order) {
+	/** @param {Leds} leds @param {string[]} order sites in the order of the path shown @param {boolean} follow each beat is told */
+	show(leds, order, follow) {
 		for (const [site, old] of this.lit) {
 			if (leds[site]) continue;
 			old.el.remove();
 			this.lit.delete(site);
 		}
-		for (const [site, [r, g, b, meaning, word]] of Object.entries(leds)) {
+		for (const [site, led] of Object.entries(leds)) {
 			const p = this.g.by.get(site);
-			if (!p || r + g + b === 0) continue;
-			const key = `${glow(r, g, b)} ${meaning} ${word} ${delay(site, order)}`;
-			const old = this.lit.get(site);
-			if (old && old.key === key) continue;
-			const big = p.kind === 'pit' || p.kind === 'pond' ? 0.78 : p.kind === 'cell' ? 0.95 : 0.86;
-			const el = s('circle', { cx: p.x, cy: p.y, r: Math.min(p.size * big, 110), fill: glow(r, g, b), class: `led w-${WORDS.includes(word) ? word : 'steady'} m-${meaning}` });
-			const wait = delay(site, order);
-			if (wait) el.style.setProperty('animation-delay', `${wait}ms`);
+			if (p) this.one(p, led, order.indexOf(site), follow);
+		}
+	}
+
+	/** @param {import('../js/types.js').Site} p @param {import('../js/types.js').Led} led @param {number} place in a running sequence, or −1 @param {boolean} follow */
+	one(p, [r, g, b, meaning, word], place, follow) {
+		const most = Math.max(r, g, b);
+		const hue = most ? /** @type {[number, number, number]} */ ([r, g, b]) : this.hues.get(meaning);
+		if (most) this.hues.set(meaning, [r, g, b]);
+		if (!hue) return;
+		const fill = glow(...hue);
+		const rhythm = follow ? 'follow' : `w-${WORDS.includes(word) ? word : 'steady'}`;
+		const key = `${fill} ${meaning} ${rhythm} ${follow ? '' : place}`;
+		let old = this.lit.get(p.name);
+		if (!old || old.key !== key) {
+			const wide = p.kind === 'pit' || p.kind === 'pond' ? 0.72 : p.kind === 'cell' ? 0.95 : 0.86;
+			const el = s('circle', { cx: p.x, cy: p.y, r: Math.min(p.size * wide, 110), fill, class: `led ${rhythm} m-${meaning}`, 'data-word': word });
+			if (!follow && place > 0) el.style.setProperty('animation-delay', `${place * 180}ms`);
 			if (old) old.el.replaceWith(el);
 			else this.el.append(el);
-			this.lit.set(site, { key, el });
+			old = { key, el };
+			this.lit.set(p.name, old);
 		}
+		old.el.style.setProperty('--glow', strength(follow ? most : Math.max(...hue)).toFixed(2));
 	}
 }

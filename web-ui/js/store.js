@@ -10,6 +10,8 @@ let link = { status: 'starting', since: Date.now(), polling: false };
 
 /** @type {Set<(state: State) => void>} */
 const stateListeners = new Set();
+/** @type {Set<(leds: import('./types.js').Leds) => void>} */
+const ledListeners = new Set();
 /** @type {Set<(link: Link) => void>} */
 const linkListeners = new Set();
 
@@ -37,7 +39,13 @@ export function setState(next) {
 export function setLeds(leds) {
 	if (!state) return;
 	state = { ...state, leds };
-	for (const f of stateListeners) f(state);
+	for (const f of ledListeners) f(leds);
+}
+
+/** The light changes far more often than all else, with each beat of its rhythms. @param {(leds: import('./types.js').Leds) => void} f */
+export function onLeds(f) {
+	ledListeners.add(f);
+	return () => void ledListeners.delete(f);
 }
 
 /** @param {Partial<Link>} change */

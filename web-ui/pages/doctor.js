@@ -30,7 +30,7 @@ class Doctor {
 			h('section.card', { 'aria-label': t('doctor.checks') }, h('h2', null, t('doctor.checks')), this.checks),
 			h('section.card', { 'aria-label': t('doctor.map') }, h('h2', null, t('doctor.map')), this.legend, this.map, this.counter),
 			h('section.card', { 'aria-label': t('doctor.leds') }, h('h2', null, t('doctor.leds')), h('p.muted', null, t('doctor.leds.hint')), h('div.row', null,
-				button(t('doctor.walk'), () => act('/doctor/led', { walk: true }), 'main'), button(t('doctor.next'), () => this.nextLed()), button(t('doctor.dark'), () => act('/doctor/led', { walk: false }))), this.ledWords = h('p', { role: 'status' })),
+				button(t('doctor.walk'), () => act('/doctor/led', { walk: true }), 'main'), button(t('doctor.next'), () => this.nextLed()), button(t('doctor.dark'), () => act('/doctor/led', { off: true }))), this.ledWords = h('p', { role: 'status' })),
 			h('section.card', { 'aria-label': t('doctor.calibrate') }, h('h2', null, t('doctor.calibrate')), h('p.muted', null, t('doctor.calibrate.hint')), button(t('doctor.calibrate.start'), () => this.calibrate(), '', { disabled: !may('owner') })),
 			h('details.card', null, h('summary', null, t('doctor.lines')), this.table),
 			h('section.card', { 'aria-label': t('doctor.report') }, h('h2', null, t('doctor.report')), h('p.muted', null, t('doctor.report.hint')), button(t('doctor.report.save'), () => this.save())));

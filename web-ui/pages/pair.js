@@ -10,7 +10,7 @@ import { reconnect, refresh } from '../js/stream.js';
 import { button, field, holdButton, notice, reason } from '../js/ui.js';
 import { gameOf } from './play.js';
 
-/** @typedef {{open?: boolean, way?: string, window?: string | null, taps?: number, squares?: number, left?: number, tries?: number, game?: string}} Window */
+/** @typedef {{open?: boolean, way?: 'taps' | 'digits', length?: number, game?: string}} Window */
 
 class Pair {
 	/** @param {HTMLElement} root */
@@ -42,14 +42,14 @@ class Pair {
 		if (linkNow().status === 'lost' || document.hidden) return;
 		/** @type {Window} */
 		const w = await get('/pair').catch(() => ({}));
-		const way = w.way || w.window || 'closed';
-		const open = w.open !== false && (way === 'taps' || way === 'digits');
+		const way = w.way || 'closed';
+		const open = !!w.open;
 		const key = `${open}${way}`;
 		if (key === this.key) return;
 		this.key = key;
 		if (!open) fill(this.body, h('p', null, t('pair.closed')), h('ol.plain.steps-list', null, h('li', null, t('pair.step1')), h('li', null, t('pair.step2')), h('li', null, t('pair.step3'))), this.digits(t('pair.console')));
 		else if (way === 'digits') fill(this.body, h('p', null, t('pair.digits')), this.digits(t('pair.code')));
-		else this.squares(w.taps || w.squares || 3);
+		else this.squares(w.length || 3, w.game);
 	}
 
 	/** @param {string} label */
@@ -58,11 +58,11 @@ class Pair {
 		return h('div.row', null, field(label, { inputmode: 'text', autocapitalize: 'off', spellcheck: 'false' }, (v) => (code = v.trim())), button(t('pair.go'), () => this.send(code), 'main'));
 	}
 
-	/** @param {number} n */
-	async squares(n) {
+	/** @param {number} n @param {string | undefined} of whose board it is */
+	async squares(n, of) {
 		const state = current();
 		if (!state) return;
-		const game = gameOf(state);
+		const game = of || gameOf(state);
 		const layout = await layoutOf(game);
 		this.taps = [];
 		const count = h('p', { role: 'status' }, t('pair.taps', { n }));

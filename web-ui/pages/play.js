@@ -7,7 +7,7 @@ import { actionLong, actionShort, gameTitle, optionWords, resultWords, side, who
 import { layoutOf } from '../js/api.js';
 import { attr, cls, fill, h, s, text } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
-import { may } from '../js/store.js';
+import { linkNow, may, onLeds } from '../js/store.js';
 import { act, button, holdButton, notice, sheet } from '../js/ui.js';
 import { play as sound, soundLevel, speakAloud } from '../js/sound.js';
 
@@ -41,6 +41,7 @@ export class PlayView {
 		this.moveCount = -1;
 		this.whyKey = '';
 		this.dockKey = this.askKey = this.movesKey = this.turnKey = '';
+		this.offLeds = onLeds((leds) => this.board && this.board.light(leds));
 		this.disc = s('svg', { class: 'disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' });
 		this.turnTitle = h('b');
 		this.turnSub = h('span');
@@ -130,7 +131,7 @@ export class PlayView {
 		const { look, ghosts } = this.pictureOf(state);
 		let marks = marksOf(state, this.board.g);
 		if (this.options.marks) marks = this.options.marks(marks);
-		this.board.show({ look, ghosts, leds: state.leds, marks, animate });
+		this.board.show({ look, ghosts, leds: state.leds, marks, animate, follow: !linkNow().polling });
 	}
 
 	/** @param {State} state */
@@ -299,6 +300,7 @@ export class PlayView {
 	}
 
 	leave() {
+		this.offLeds();
 		if (this.board) this.board.leave();
 	}
 }

@@ -79,12 +79,10 @@ class Settings {
 
 	async loadPhones() {
 		if (!this.phones || !may('owner')) return;
-		/** @type {any} */
-		const answer = await get('/phones').catch(() => null);
-		if (!answer) return;
-		/** @type {{id: number, label: string, role: string, me?: boolean, seen_day?: number, seen?: number}[]} */
-		const list = Array.isArray(answer) ? answer : answer.phones || [];
-		fill(this.phones, section('set.phones', h('ul.phones', null, ...list.map((p) => h('li', null, h('div', null, h('b', null, p.label || t('pair.label')), h('small.muted', null, ` ${tt(`role.${p.role}`, p.role)}${p.me ? ` · ${t('set.phone.me')}` : ''}`)),
+		/** @type {{id: number, label: string, role: string, me: boolean, seen: number}[] | null} */
+		const list = await get('/phones').then((v) => /** @type {any} */ (v), () => null);
+		if (!list) return;
+		fill(this.phones, section('set.phones', h('ul.phones', null, ...list.map((p) => h('li', null, h('div', null, h('b', null, p.label || t('pair.label')), h('small.muted', null, ` ${tt(`role.${p.role}`, p.role)}${p.me ? ` · ${t('set.phone.me')}` : ''} · ${t('set.phone.seen', { date: date(p.seen, false) })}`)),
 			select(t('set.phone.role'), ['watcher', 'player', 'owner'].map((r) => [r, tt(`role.${r}`, r)]), p.role, async (role) => {
 				await act(`/phones/${p.id}`, { role });
 				this.loadPhones();
@@ -94,10 +92,10 @@ class Settings {
 				if (p.me) this.forget();
 				this.loadPhones();
 			})))),
-		holdButton(t('set.phone.all'), async () => {
+		list.length > 1 ? holdButton(t('set.phone.all'), async () => {
 			await act('/phones/revoke-all');
-			this.forget();
-		})));
+			this.loadPhones();
+		}) : null));
 	}
 
 	forget() {
