@@ -75,9 +75,12 @@ int api_sim_put(struct request *r)
 	return done(r, err < 0 ? err : simtable_put(r->app->sim, a.site, a.owner < 0 ? 0 : a.owner, a.rank, a.count));
 }
 
+/* From a site, or without one: from the hand. */
 int api_sim_take_away(struct request *r)
 {
 	struct act a;
+	if (!json_object_get(r->body, "site"))
+		return done(r, simtable_put_away(r->app->sim, r->phone));
 	int err = read_act(r, 0, &a);
 	return done(r, err < 0 ? err : simtable_take_away(r->app->sim, a.site, a.count));
 }

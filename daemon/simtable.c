@@ -264,6 +264,16 @@ int simtable_take_away(struct simtable *t, int site, int count)
 	return done(t, site, 0);
 }
 
+int simtable_put_away(struct simtable *t, int64_t hand)
+{
+	struct heap *h = hand_of(t, hand);
+	if (!h || total(h) == 0)
+		return -ENOENT;
+	*h = (struct heap){ 0 };
+	save(t);
+	return 0;
+}
+
 int simtable_turn_over(struct simtable *t, int site)
 {
 	struct heap *h = &t->site[site];
