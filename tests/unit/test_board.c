@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../hal/gpio.h"
 #include "../../hal/internal.h"
 #include "rules.h"
 
@@ -248,6 +249,19 @@ static void the_reference_boards_fit_the_sites_of_their_games(void **state)
 	fits("oraia", "oraia", true);
 }
 
+static void boards_without_a_microcontroller_have_a_wire_for_every_switch(void **state)
+{
+	(void)state;
+	static const char *const name[] = { "contigo-presence", "contigo-blind" };
+	for (size_t i = 0; i < 2; i++) {
+		struct hal_board *b = reference(name[i]);
+		struct gpio_wiring w;
+		if (gpio_wiring_read(&w, b, message) < 0)
+			fail_msg("%s", message);
+		hal_board_free(b);
+	}
+}
+
 static void every_reference_board_opens_as_a_simulated_one(void **state)
 {
 	(void)state;
@@ -280,6 +294,7 @@ int main(void)
 		cmocka_unit_test(other_keys_are_carried_with_their_lines),
 		cmocka_unit_test(a_line_is_marked_faulty_in_the_file_or_later),
 		cmocka_unit_test(the_reference_boards_fit_the_sites_of_their_games),
+		cmocka_unit_test(boards_without_a_microcontroller_have_a_wire_for_every_switch),
 		cmocka_unit_test(every_reference_board_opens_as_a_simulated_one),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
