@@ -21,15 +21,11 @@ static uint32_t chains(const struct oraia *p, int from, uint32_t enterable)
 	while (todo) {
 		const struct oraia_lines *l = &oraia_lines[rules_pop_lowest(&todo)];
 
-		if (!(l->near & other))
-			continue;
-		for (int i = 0; i < l->jumps; i++) {
-			uint32_t land = ORAIA_BIT(l->jump[i].land);
+		for (uint64_t over = l->near & other; over;) {
+			uint32_t land = 1u << l->land[rules_pop_lowest(&over)] >> 1 & enterable & ~landed;
 
-			if (other >> l->jump[i].over & 1 && land & enterable & ~landed) {
-				landed |= land;
-				todo |= land;
-			}
+			landed |= land;
+			todo |= land;
 		}
 	}
 	return landed;

@@ -70,15 +70,9 @@ static inline int oraia_to(rules_action a)
 
 /* ---- oraia_board.c ------------------------------------------------------------------------------------------------ */
 
-/* Three sites in succession on a line: from here, over that one, to this one. */
-struct oraia_jump {
-	uint8_t over, land;
-};
-
 struct oraia_lines {
-	uint32_t near; /* neighbours along lines */
-	uint8_t jumps;
-	struct oraia_jump jump[8];
+	uint32_t near;             /* neighbours along lines */
+	uint8_t land[ORAIA_SITES]; /* by the neighbour jumped over: the site behind it on the line, plus 1; 0: none */
 };
 extern const struct oraia_lines oraia_lines[ORAIA_SITES];
 extern const struct rules_site oraia_site_table[ORAIA_SITES];

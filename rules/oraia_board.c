@@ -12,18 +12,19 @@
 
 #define EIGHT(row) row(0), row(1), row(2), row(3), row(4), row(5), row(6), row(7)
 
-#define C_LINES(i) [C(i)] = { ORAIA_BIT(O(i)), 1, { { O(i), I(i) } } }
+#define TO(site) ((site) + 1)
+#define C_LINES(i) [C(i)] = { ORAIA_BIT(O(i)), { [O(i)] = TO(I(i)) } }
 #define I_LINES(i) [I(i)] = { \
-	ORAIA_BIT(O(i)) | ORAIA_BIT(ORAIA_H) | ORAIA_BIT(I(i + 1)) | ORAIA_BIT(I(i + 7)), 4, \
-	{ { O(i), C(i) }, { ORAIA_H, I(i + 4) }, { I(i + 1), I(i + 2) }, { I(i + 7), I(i + 6) } } }
+	ORAIA_BIT(O(i)) | ORAIA_BIT(ORAIA_H) | ORAIA_BIT(I(i + 1)) | ORAIA_BIT(I(i + 7)), \
+	{ [O(i)] = TO(C(i)), [ORAIA_H] = TO(I(i + 4)), [I(i + 1)] = TO(I(i + 2)), [I(i + 7)] = TO(I(i + 6)) } }
 #define O_LINES(i) [O(i)] = { \
-	ORAIA_BIT(C(i)) | ORAIA_BIT(I(i)) | ORAIA_BIT(O(i + 1)) | ORAIA_BIT(O(i + 7)), 3, \
-	{ { I(i), ORAIA_H }, { O(i + 1), O(i + 2) }, { O(i + 7), O(i + 6) } } }
-#define H_JUMP(i) { I(i), O(i) }
+	ORAIA_BIT(C(i)) | ORAIA_BIT(I(i)) | ORAIA_BIT(O(i + 1)) | ORAIA_BIT(O(i + 7)), \
+	{ [I(i)] = TO(ORAIA_H), [O(i + 1)] = TO(O(i + 2)), [O(i + 7)] = TO(O(i + 6)) } }
+#define H_LINE(i) [I(i)] = TO(O(i))
 
 const struct oraia_lines oraia_lines[ORAIA_SITES] = {
 	EIGHT(C_LINES),
-	[ORAIA_H] = { 0xffu << ORAIA_I, 8, { EIGHT(H_JUMP) } },
+	[ORAIA_H] = { 0xffu << ORAIA_I, { EIGHT(H_LINE) } },
 	EIGHT(I_LINES),
 	EIGHT(O_LINES),
 };

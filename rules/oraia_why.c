@@ -93,9 +93,12 @@ static int why_place(const struct question *q, struct rules_why *ret)
 /* The site between the two on one line, −1 if they are not two apart on a line. */
 static int between(int from, int to)
 {
-	for (int i = 0; i < oraia_lines[from].jumps; i++)
-		if (oraia_lines[from].jump[i].land == to)
-			return oraia_lines[from].jump[i].over;
+	for (uint64_t near = oraia_lines[from].near; near;) {
+		int over = rules_pop_lowest(&near);
+
+		if (oraia_lines[from].land[over] == to + 1)
+			return over;
+	}
 	return -1;
 }
 
@@ -186,7 +189,9 @@ int oraia_why(const struct rules_variant *v, const struct rules_state *s, const 
 static void chain_path(const struct oraia *p, int from, int to, struct rules_path *ret)
 {
 	uint32_t enterable = oraia_enterable(p, from) | ORAIA_BIT(from), other = p->pawn[!(p->pawn[1] >> from & 1)], seen;
-	struct oraia_jump onward[ORAIA_SITES];
+	struct {
+		uint8_t over, land;
+	} onward[ORAIA_SITES];
 	uint8_t queue[ORAIA_SITES];
 	int first = 0, n = 0;
 
@@ -200,7 +205,8 @@ static void chain_path(const struct oraia *p, int from, int to, struct rules_pat
 
 			if (over < 0 || !(other >> over & 1) || !(enterable >> at & 1) || seen >> at & 1)
 				continue;
-			onward[at] = (struct oraia_jump){ (uint8_t)over, (uint8_t)land };
+			onward[at].over = (uint8_t)over;
+			onward[at].land = (uint8_t)land;
 			seen |= ORAIA_BIT(at);
 			queue[n++] = (uint8_t)at;
 		}
