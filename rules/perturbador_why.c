@@ -121,7 +121,7 @@ struct square_name {
 
 static struct square_name name_of(int square)
 {
-	struct square_name name;
+	struct square_name name = { "" };
 	rules_square_put(name.text, SIDE, square);
 	return name;
 }
