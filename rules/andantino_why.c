@@ -33,26 +33,26 @@ static int say(struct rules_why *ret, const char *rule, uint16_t site)
 static int why_over(const struct question *q, struct rules_why *ret)
 {
 	if (q->p->result == RULES_DRAW) {
-		SAY_EN(ret, "The game is over: it is a draw.");
-		SAY_ES(ret, "La partida ha terminado en tablas.");
+		SAY_EN(ret, "The game is over: it is a draw");
+		SAY_ES(ret, "La partida ha terminado en empate");
 	} else {
-		SAY_EN(ret, "The game is over: %s has won.", colour_en[q->p->result - 1]);
-		SAY_ES(ret, "La partida ha terminado: ganaron las %s.", colour_es[q->p->result - 1]);
+		SAY_EN(ret, "The game is over: %s has won", colour_en[q->p->result - 1]);
+		SAY_ES(ret, "La partida ha terminado: ganaron las %s", colour_es[q->p->result - 1]);
 	}
 	return say(ret, "game-over", RULES_NO_SITE);
 }
 
 static int why_turn(const struct question *q, struct rules_why *ret)
 {
-	SAY_EN(ret, "It is %s's turn, and this is a %s tile.", colour_en[q->who], colour_en[!q->who]);
-	SAY_ES(ret, "Juegan las %s, y esta ficha es %s.", colour_es[q->who], tile_es[!q->who]);
+	SAY_EN(ret, "It is %s's turn, and this is a %s tile", colour_en[q->who], colour_en[!q->who]);
+	SAY_ES(ret, "Juegan las %s, y esta ficha es %s", colour_es[q->who], tile_es[!q->who]);
 	return say(ret, "not-your-turn", RULES_NO_SITE);
 }
 
 static int why_occupied(const struct question *q, struct rules_why *ret)
 {
-	SAY_EN(ret, "%s already holds a tile: a tile goes on an empty cell.", q->to_name);
-	SAY_ES(ret, "En %s ya hay una ficha: hay que poner en una celda vacía.", q->to_name);
+	SAY_EN(ret, "%s already holds a tile: a tile goes on an empty cell", q->to_name);
+	SAY_ES(ret, "En %s ya hay una ficha: pon la tuya en una celda vacía", q->to_name);
 	return say(ret, "cell-occupied", q->attempt->to);
 }
 
@@ -74,20 +74,20 @@ static int why_lonely(const struct question *q, struct rules_why *ret)
 	if (targets == 1)
 		ret->should = (uint16_t)andantino_site(q->v, only);
 	if (n == 0) {
-		SAY_EN(ret, "%s touches no %stile: a tile must touch at least %s.", q->to_name, q->from ? "other " : "",
+		SAY_EN(ret, "%s touches no %stile: a tile must touch at least %s", q->to_name, q->from ? "other " : "",
 		       andantino_may_single(q->p) ? "one" : "two");
-		SAY_ES(ret, "%s no toca ninguna %sficha: hay que tocar al menos %s.", q->to_name, q->from ? "otra " : "",
+		SAY_ES(ret, "%s no toca ninguna %sficha: hay que tocar al menos %s", q->to_name, q->from ? "otra " : "",
 		       andantino_may_single(q->p) ? "una" : "dos");
 		return say(ret, "two-neighbours", q->attempt->to);
 	}
 	andantino_name(touched, name);
 	if (used) {
-		SAY_EN(ret, "%s touches only %s, and red has already used its one placement with a single neighbour.",
+		SAY_EN(ret, "%s touches only %s, and red has already used its one placement with a single neighbour",
 		       q->to_name, name);
-		SAY_ES(ret, "%s solo toca %s, y las rojas ya usaron su única jugada con un solo vecino.", q->to_name, name);
+		SAY_ES(ret, "%s solo toca %s, y las rojas ya usaron su única jugada con un solo vecino", q->to_name, name);
 	} else {
-		SAY_EN(ret, "%s touches only %s: a tile must touch at least two others.", q->to_name, name);
-		SAY_ES(ret, "%s solo toca %s: una ficha debe tocar al menos otras dos.", q->to_name, name);
+		SAY_EN(ret, "%s touches only %s: a tile must touch at least two others", q->to_name, name);
+		SAY_ES(ret, "%s solo toca %s: una ficha debe tocar al menos otras dos", q->to_name, name);
 	}
 	return say(ret, "two-neighbours", (uint16_t)andantino_site(q->v, touched));
 }
@@ -98,8 +98,8 @@ static int why_placing(const struct question *q, struct rules_why *ret)
 	uint64_t target[ANDANTINO_WORDS];
 
 	if (q->p->tiles == ANDANTINO_TILES) {
-		SAY_EN(ret, "All %d tiles are on the table: lift one of your own and set it elsewhere.", ANDANTINO_TILES);
-		SAY_ES(ret, "Las %d fichas ya están en la mesa: levanta una tuya y ponla en otra celda.", ANDANTINO_TILES);
+		SAY_EN(ret, "All %d tiles are on the table: lift one of your own and set it elsewhere", ANDANTINO_TILES);
+		SAY_ES(ret, "Las %d fichas ya están en la mesa: levanta una tuya y ponla en otra celda", ANDANTINO_TILES);
 		return say(ret, "all-placed", RULES_NO_SITE);
 	}
 	if (!q->to)
@@ -116,39 +116,39 @@ static int why_lifting(const struct question *q, struct rules_why *ret)
 	uint64_t target[ANDANTINO_WORDS], any = 0;
 
 	if (!andantino_occupied(q->p, q->from)) {
-		SAY_EN(ret, "There is no tile on %s.", q->from_name);
-		SAY_ES(ret, "En %s no hay ninguna ficha.", q->from_name);
+		SAY_EN(ret, "There is no tile on %s", q->from_name);
+		SAY_ES(ret, "En %s no hay ninguna ficha", q->from_name);
 		return say(ret, "nothing-there", q->attempt->from);
 	}
 	if (!andantino_relocates(q->v, q->p)) {
 		bool later = q->v->option[ANDANTINO_AFTER50];
 
-		SAY_EN(ret, "The tile on %s stays: tiles %s.", q->from_name,
+		SAY_EN(ret, "The tile on %s stays: tiles %s", q->from_name,
 		       later ? "move only when all 50 are on the table" : "do not move once set down");
-		SAY_ES(ret, "La ficha de %s se queda: las fichas %s.", q->from_name,
+		SAY_ES(ret, "La ficha de %s se queda: las fichas %s", q->from_name,
 		       later ? "solo se mueven cuando las 50 están en la mesa" : "puestas ya no se mueven");
 		return say(ret, "tiles-stay", q->attempt->from);
 	}
 	if (!andantino_has(q->p->tile[q->who], q->from)) {
-		SAY_EN(ret, "The tile on %s is %s: lift one of your own, a %s one.", q->from_name, colour_en[!q->who],
+		SAY_EN(ret, "The tile on %s is %s: lift one of your own, a %s one", q->from_name, colour_en[!q->who],
 		       colour_en[q->who]);
-		SAY_ES(ret, "La ficha de %s es %s: levanta una tuya, %s.", q->from_name, tile_es[!q->who], tile_es[q->who]);
+		SAY_ES(ret, "La ficha de %s es %s: levanta una tuya, %s", q->from_name, tile_es[!q->who], tile_es[q->who]);
 		return say(ret, "not-your-piece", q->attempt->from);
 	}
 	andantino_targets(q->v, q->p, q->from, target);
 	for (int w = 0; w < ANDANTINO_WORDS; w++)
 		any |= target[w];
 	if (!any) {
-		SAY_EN(ret, "The tile on %s can go nowhere: without it no empty cell touches two tiles.", q->from_name);
-		SAY_ES(ret, "La ficha de %s no puede ir a ningún sitio: sin ella ninguna celda vacía toca dos fichas.",
+		SAY_EN(ret, "The tile on %s can go nowhere: without it no empty cell touches two tiles", q->from_name);
+		SAY_ES(ret, "La ficha de %s no puede ir a ningún sitio: sin ella ninguna celda vacía toca dos fichas",
 		       q->from_name);
 		return say(ret, "no-way", q->attempt->from);
 	}
 	if (!q->to)
 		return -EALREADY;
 	if (q->to == q->from) {
-		SAY_EN(ret, "The tile is back on %s: it must go to another cell.", q->from_name);
-		SAY_ES(ret, "La ficha ha vuelto a %s: tiene que ir a otra celda.", q->from_name);
+		SAY_EN(ret, "The tile is back on %s: it must go to another cell", q->from_name);
+		SAY_ES(ret, "La ficha ha vuelto a %s: tiene que ir a otra celda", q->from_name);
 		return say(ret, "same-cell", q->attempt->from);
 	}
 	if (andantino_occupied(q->p, q->to))

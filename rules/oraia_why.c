@@ -34,11 +34,11 @@ static int say(struct rules_why *ret, const char *rule, int site)
 static int why_over(const struct question *q, struct rules_why *ret)
 {
 	if (q->p->result == RULES_DRAW) {
-		SAY_EN(ret, "The game is over: it is a draw.");
-		SAY_ES(ret, "La partida ha terminado en empate.");
+		SAY_EN(ret, "The game is over: it is a draw");
+		SAY_ES(ret, "La partida ha terminado en empate");
 	} else {
-		SAY_EN(ret, "The game is over: %s has won.", colour_en[q->p->result - 1]);
-		SAY_ES(ret, "La partida ha terminado: ganó el %s.", colour_es[q->p->result - 1]);
+		SAY_EN(ret, "The game is over: %s has won", colour_en[q->p->result - 1]);
+		SAY_ES(ret, "La partida ha terminado: ganó el %s", colour_es[q->p->result - 1]);
 	}
 	return say(ret, "game-over", -1);
 }
@@ -51,8 +51,8 @@ static int why_turning(const struct question *q, struct rules_why *ret)
 
 	if (q->from >= ORAIA_I && (q->to < 0 || steps == 1 || steps == 7))
 		return -EALREADY;
-	SAY_EN(ret, "A pawn has stopped on H: first turn the disk an eighth, or leave it; no pawn moves on its own now.");
-	SAY_ES(ret, "Un peón se detuvo en H: primero gira el disco un octavo o déjalo; ahora ningún peón se mueve solo.");
+	SAY_EN(ret, "A pawn has stopped on H: first turn the disk an eighth, or leave it; no pawn moves on its own now");
+	SAY_ES(ret, "Un peón se detuvo en H: primero gira el disco un octavo o déjalo; ahora ningún peón se mueve solo");
 	return say(ret, "disk-first", ORAIA_H);
 }
 
@@ -61,17 +61,17 @@ static int why_not_this_pawn(const struct question *q, struct rules_why *ret)
 	uint32_t bit = ORAIA_BIT(q->from);
 
 	if (q->p->pawn[!q->who] & bit) {
-		SAY_EN(ret, "The pawn on %s is %s, and it is %s's turn.", name(q->from), colour_en[!q->who], colour_en[q->who]);
-		SAY_ES(ret, "El peón de %s es %s, y juega el %s.", name(q->from), colour_es[!q->who], colour_es[q->who]);
+		SAY_EN(ret, "The pawn on %s is %s, and it is %s's turn", name(q->from), colour_en[!q->who], colour_en[q->who]);
+		SAY_ES(ret, "El peón de %s es %s, y juega el %s", name(q->from), colour_es[!q->who], colour_es[q->who]);
 		return say(ret, "not-your-piece", q->from);
 	}
 	if (!(q->p->pawn[q->who] & bit)) {
-		SAY_EN(ret, "There is no pawn on %s.", name(q->from));
-		SAY_ES(ret, "En %s no hay ningún peón.", name(q->from));
+		SAY_EN(ret, "There is no pawn on %s", name(q->from));
+		SAY_ES(ret, "En %s no hay ningún peón", name(q->from));
 		return say(ret, "nothing-there", q->from);
 	}
-	SAY_EN(ret, "Your pawn on H must move first, not the one on %s.", name(q->from));
-	SAY_ES(ret, "Primero tiene que moverse tu peón de H, no el de %s.", name(q->from));
+	SAY_EN(ret, "Your pawn on H must move first, not the one on %s", name(q->from));
+	SAY_ES(ret, "Primero tiene que moverse tu peón de H, no el de %s", name(q->from));
 	return say(ret, "hub-first", ORAIA_H);
 }
 
@@ -79,14 +79,14 @@ static int why_not_this_pawn(const struct question *q, struct rules_why *ret)
 static int why_place(const struct question *q, struct rules_why *ret)
 {
 	if (oraia_home(q->who) & ORAIA_BIT(q->to)) {
-		SAY_EN(ret, "%s is a starting place of %s: a pawn may enter only those of %s.", name(q->to), colour_en[q->who],
+		SAY_EN(ret, "%s is a starting place of %s: a pawn may enter only those of %s", name(q->to), colour_en[q->who],
 		       colour_en[!q->who]);
-		SAY_ES(ret, "%s es una casilla de salida del %s: un peón solo entra en las del %s.", name(q->to),
+		SAY_ES(ret, "%s es una casilla de salida del %s: un peón solo entra en las del %s", name(q->to),
 		       colour_es[q->who], colour_es[!q->who]);
 		return say(ret, "own-place", q->to);
 	}
-	SAY_EN(ret, "The pawn on %s is not charged: it must stop on H before it may enter %s.", name(q->from), name(q->to));
-	SAY_ES(ret, "El peón de %s no está cargado: debe parar en H antes de entrar en %s.", name(q->from), name(q->to));
+	SAY_EN(ret, "The pawn on %s is not charged: it must stop on H before it may enter %s", name(q->from), name(q->to));
+	SAY_ES(ret, "El peón de %s no está cargado: debe parar en H antes de entrar en %s", name(q->from), name(q->to));
 	return say(ret, "not-charged", ORAIA_H);
 }
 
@@ -107,21 +107,21 @@ static int why_far(const struct question *q, struct rules_why *ret)
 	int over = between(q->from, q->to);
 
 	if (over >= 0 && q->p->pawn[q->who] & ORAIA_BIT(over)) {
-		SAY_EN(ret, "From %s to %s you would jump over your own pawn on %s: only the other player's can be jumped.",
+		SAY_EN(ret, "From %s to %s you would jump over your own pawn on %s: only the other player's can be jumped",
 		       name(q->from), name(q->to), name(over));
-		SAY_ES(ret, "De %s a %s saltarías sobre tu propio peón de %s: solo se salta sobre los del otro.", name(q->from),
+		SAY_ES(ret, "De %s a %s saltarías sobre tu propio peón de %s: solo se salta sobre los del otro", name(q->from),
 		       name(q->to), name(over));
 		return say(ret, "jump-own", over);
 	}
 	if (over >= 0) {
-		SAY_EN(ret, "There is no pawn on %s to jump over: from %s a pawn steps only to a neighbouring site.",
-		       name(over), name(q->from));
-		SAY_ES(ret, "En %s no hay ningún peón que saltar: desde %s solo se pasa a un sitio vecino.", name(over),
+		SAY_EN(ret, "There is no pawn on %s to jump over: from %s a pawn steps only to a neighbouring site", name(over),
+		       name(q->from));
+		SAY_ES(ret, "En %s no hay ningún peón que saltar: desde %s solo se pasa a un sitio vecino", name(over),
 		       name(q->from));
 		return say(ret, "jump-nothing", over);
 	}
-	SAY_EN(ret, "No step and no chain of jumps leads from %s to %s along the lines.", name(q->from), name(q->to));
-	SAY_ES(ret, "Ningún paso ni cadena de saltos lleva de %s a %s por las líneas.", name(q->from), name(q->to));
+	SAY_EN(ret, "No step and no chain of jumps leads from %s to %s along the lines", name(q->from), name(q->to));
+	SAY_ES(ret, "Ningún paso ni cadena de saltos lleva de %s a %s por las líneas", name(q->from), name(q->to));
 	return say(ret, "no-way", -1);
 }
 
@@ -133,20 +133,20 @@ static int why_end(const struct question *q, struct rules_why *ret)
 	if (rules_bits(ends) == 1)
 		ret->should = (uint16_t)rules_lowest(ends);
 	if (q->to == q->from) {
-		SAY_EN(ret, "The pawn is back on %s: it may not end where it started.", name(q->from));
-		SAY_ES(ret, "El peón ha vuelto a %s: no puede acabar donde empezó.", name(q->from));
+		SAY_EN(ret, "The pawn is back on %s: it may not end where it started", name(q->from));
+		SAY_ES(ret, "El peón ha vuelto a %s: no puede acabar donde empezó", name(q->from));
 		return say(ret, "same-site", q->from);
 	}
 	if (!ends) {
-		SAY_EN(ret, "The pawn on %s cannot move: there is no free site to step or jump to.", name(q->from));
-		SAY_ES(ret, "El peón de %s no puede moverse: no hay sitio libre al que pasar ni saltar.", name(q->from));
+		SAY_EN(ret, "The pawn on %s cannot move: there is no free site to step or jump to", name(q->from));
+		SAY_ES(ret, "El peón de %s no puede moverse: no hay sitio libre al que pasar ni saltar", name(q->from));
 		return say(ret, "blocked", q->from);
 	}
 	if (q->to < 0 || ends & ORAIA_BIT(q->to))
 		return -EALREADY;
 	if ((q->p->pawn[0] | q->p->pawn[1]) & ORAIA_BIT(q->to)) {
-		SAY_EN(ret, "%s is taken: a pawn may end only on an empty site.", name(q->to));
-		SAY_ES(ret, "%s está ocupado: un peón solo puede acabar en un sitio vacío.", name(q->to));
+		SAY_EN(ret, "%s is taken: a pawn may end only on an empty site", name(q->to));
+		SAY_ES(ret, "%s está ocupado: un peón solo puede acabar en un sitio vacío", name(q->to));
 		return say(ret, "site-occupied", q->to);
 	}
 	if (!(oraia_enterable(q->p, q->from) & ORAIA_BIT(q->to)))
@@ -170,8 +170,8 @@ int oraia_why(const struct rules_variant *v, const struct rules_state *s, const 
 	} else if (p->turning) {
 		rc = why_turning(&q, &why);
 	} else if (q.from < 0) {
-		SAY_EN(&why, "No pawn comes into the game from outside: each side has four.");
-		SAY_ES(&why, "Ningún peón entra de fuera: cada bando tiene cuatro.");
+		SAY_EN(&why, "No pawn comes into the game from outside: each side has four");
+		SAY_ES(&why, "Ningún peón entra de fuera: cada bando tiene cuatro");
 		rc = say(&why, "no-new-pieces", q.to);
 	} else if (!(oraia_movable(p) & ORAIA_BIT(q.from))) {
 		rc = why_not_this_pawn(&q, &why);
