@@ -104,7 +104,7 @@ static bool worthwhile(const char *game, const struct rig_kind *kind)
 	for (int s = 0; s < n; s++)
 		counted += site[s].sense == RULES_SENSE_COUNT;
 	if (counted > 0)
-		return true;
+		return kind->counted || counted < n;
 	return strcmp(kind->name, "full") == 0 || strcmp(kind->name, "side") == 0 || strcmp(kind->name, "presence") == 0 ||
 	       strcmp(kind->name, "faulty") == 0;
 }
@@ -166,6 +166,7 @@ int main(int argc, char **argv)
 					r->wrong += one.wrong;
 					r->asked += one.asked;
 					r->stuck += one.stuck;
+					r->rescued += one.rescued;
 					r->longest = one.longest > r->longest ? one.longest : r->longest;
 				}
 			}
@@ -178,9 +179,11 @@ int main(int argc, char **argv)
 	for (int g = 0; g < GAMES; g++)
 		for (int k = 0; rig_kinds[k].name; k++)
 			if (cell[g][k].turns)
-				printf("%-50s %-11s turns %6ld wrong %ld asked %5.1f %% stuck %ld longest wait %.1f s\n",
+				printf("%-50s %-11s turns %6ld wrong %ld asked %5.1f %% led back %4.1f %% stuck %ld longest "
+				       "wait %.1f s\n",
 				       games[g], rig_kinds[k].name, cell[g][k].turns, cell[g][k].wrong,
-				       100.0 * (double)cell[g][k].asked / (double)cell[g][k].turns, cell[g][k].stuck,
+				       100.0 * (double)cell[g][k].asked / (double)cell[g][k].turns,
+				       100.0 * (double)cell[g][k].rescued / (double)cell[g][k].turns, cell[g][k].stuck,
 				       (double)cell[g][k].longest / 1000);
 	printf("soak turns %ld wrong %ld questions %ld stuck %ld\n", total.turns, total.wrong, total.asked, total.stuck);
 	return total.wrong || total.stuck;

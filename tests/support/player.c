@@ -200,7 +200,133 @@ static bool answer(struct player *p)
 	return session_answer(p->rig->session, rig_now(p->rig), view.question.id, choice, &why) == 0;
 }
 
-/* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP or −EPROTO. */
+/* ---- When the board has lost the thread -------------------------------------------------------------------------------------
+ */
+
+/* Where the record stands in what was really played: the ply, or −1 if it holds something that never happened. */
+static int standing(const struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_state s;
+	int found = -1;
+
+	rules_init(&p->rig->variant, &s);
+	for (int ply = 0; ply <= p->plies; ply++) {
+		if (same_position(&s, &r->here))
+			found = ply;
+		if (ply < p->plies)
+			rules_apply(&p->rig->variant, &s, p->line[ply]);
+	}
+	return found;
+}
+
+static void forget_since(struct player *p, int ply)
+{
+	p->plies = ply;
+	p->turn_ply = ply < p->turn_ply ? ply : p->turn_ply;
+	rules_init(&p->rig->variant, &p->truth);
+	for (int i = 0; i < ply; i++)
+		rules_apply(&p->rig->variant, &p->truth, p->line[i]);
+}
+
+/* Does what the lights ask for: one thing carried, brought or taken away. */
+static bool follow_fix(struct player *p, const struct view_fix *fix)
+{
+	struct hand *h = &p->hand;
+	int count = fix->count ? fix->count : 1;
+
+	hand_begin(h, rig_now(p->rig) + 300000);
+	if (fix->from != RULES_NO_SITE) {
+		count = count < h->table[fix->from].count ? count : h->table[fix->from].count;
+		if (count == 0)
+			return false;
+		hand_lift(h, fix->from, count);
+	}
+	hand_wait(h, 500);
+	if (fix->to != RULES_NO_SITE)
+		hand_put(h, fix->to, count, fix->owner, fix->rank);
+	for (int i = 0; i < h->touches; i++)
+		rig_touch(p->rig, &h->touch[i]);
+	if (p->log)
+		fprintf(p->log, "fix %s → %s %d\n", fix->from == RULES_NO_SITE ? "-" : h->site[fix->from].name,
+			fix->to == RULES_NO_SITE ? "-" : h->site[fix->to].name, count);
+	return true;
+}
+
+/* What no sensor feels: people know how the position is, the record shows it on the phone. */
+static void put_right_unseen(struct player *p)
+{
+	const struct layout *l = replay_layout(p->rig->replay);
+	struct rules_look look[RULES_SITES_MAX];
+
+	rules_project(&p->rig->variant, &p->truth, look);
+	for (int s = 0; s < p->hand.sites; s++) {
+		struct seen have = seen_of(l->sensor[s], p->rig->table[s]), want = seen_of(l->sensor[s], look[s]);
+		if (memcmp(&have, &want, sizeof have) == 0)
+			p->rig->table[s] = p->hand.table[s] = look[s];
+	}
+}
+
+/* Follows the board's guidance back to its record and plays on from there. */
+static int be_led_back(struct player *p)
+{
+	struct rig *r = p->rig;
+	struct view_text why;
+	int ply = standing(p);
+
+	if (ply < 0)
+		return -EPROTO;
+	session_view(r->session, rig_now(r), &view);
+	if (view.phase != VIEW_MISMATCH && session_take_back(r->session, rig_now(r), ply, &why) < 0)
+		return -EBUSY;
+	for (int step = 0; step < 200; step++) {
+		session_view(r->session, rig_now(r), &view);
+		if ((view.phase == VIEW_PLAY || view.phase == VIEW_OVER) && standing(p) >= 0)
+			break;
+		if (view.phase == VIEW_QUESTION && session_take_back(r->session, rig_now(r), ply, &why) < 0)
+			return -EBUSY;
+		if (view.phase == VIEW_MISMATCH && view.fixes > 0 && !follow_fix(p, &view.fix[0]))
+			return -EBUSY;
+		if (rig_settle(r, 1500) < 0)
+			return -ELOOP;
+	}
+	ply = standing(p);
+	if (ply < 0 || (view.phase != VIEW_PLAY && view.phase != VIEW_OVER))
+		return -EBUSY;
+	forget_since(p, ply);
+	put_right_unseen(p);
+	p->report.rescued++;
+	return 0;
+}
+
+/* The last actions cannot be felt by a missing sensor: they are entered on the phone. */
+static bool enter(struct player *p)
+{
+	int ply = standing(p);
+	char text[RULES_ACTION_MAX];
+	struct view_text why;
+
+	if (ply < 0 || ply >= p->plies)
+		return false;
+	rules_action_text(&p->rig->variant, p->line[ply], text);
+	if (p->log)
+		fprintf(p->log, "enter %s\n", text);
+	p->asked = true;
+	return session_play(p->rig->session, rig_now(p->rig), text, &why) == 0;
+}
+
+static bool has_blind_site(const struct player *p)
+{
+	const struct layout *l = replay_layout(p->rig->replay);
+
+	for (int s = 0; s < p->hand.sites; s++)
+		if (p->hand.site[s].sense != RULES_SENSE_NONE && !l->sensor[s].knows)
+			return true;
+	return false;
+}
+
+/* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY
+ * (nobody gets out of this). */
 static int come_to_terms(struct player *p)
 {
 	struct rig *r = p->rig;
@@ -208,6 +334,7 @@ static int come_to_terms(struct player *p)
 	struct view_text why;
 
 	while (rig_now(r) < limit) {
+		int64_t waited = rig_now(r) - begun;
 		session_view(r->session, rig_now(r), &view);
 		if (agrees(p) && view.phase != VIEW_QUESTION && view.phase != VIEW_MISMATCH)
 			break;
@@ -218,6 +345,10 @@ static int come_to_terms(struct player *p)
 			if (!hand_chance(&p->seed, r->settings->button_percent))
 				return 0;
 			session_end_turn(r->session, rig_now(r), &why);
+		} else if (view.phase == VIEW_MISMATCH && waited > 8000000) {
+			break;
+		} else if (waited > 20000000 && has_blind_site(p) && !enter(p)) {
+			break;
 		}
 		if (rig_settle(r, 500) < 0)
 			return -ELOOP;
@@ -225,7 +356,7 @@ static int come_to_terms(struct player *p)
 	session_view(r->session, rig_now(r), &view);
 	long waited = (long)((rig_now(r) - begun) / 1000);
 	p->report.longest = waited > p->report.longest ? waited : p->report.longest;
-	return agrees(p) ? 0 : -EPROTO;
+	return agrees(p) && view.phase != VIEW_MISMATCH && view.phase != VIEW_QUESTION ? 0 : be_led_back(p);
 }
 
 static int remember(struct player *p, const rules_action *run, int n)
@@ -351,7 +482,7 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 			terms = come_to_terms(p);
 		p->report.asked += p->asked;
 		if (terms < 0) {
-			bool wrong = terms == -EPROTO && view.phase == VIEW_PLAY;
+			bool wrong = terms == -EPROTO;
 			*(wrong ? &p->report.wrong : &p->report.stuck) += 1;
 			tell_trouble(p, wrong ? "wrong" : "stuck");
 			break;

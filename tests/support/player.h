@@ -15,7 +15,7 @@ struct player_report {
 	long asked;   /* turns that needed a question answered */
 	long stuck;   /* games that could not go on by hands and answers */
 	long rescued; /* turns that needed the board's guidance to be put right */
-	long longest; /* position searches' worst case is bench's business; here: longest wait of a turn, ms */
+	long longest; /* wait of a turn, ms */
 };
 
 struct player {
