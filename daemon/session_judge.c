@@ -394,7 +394,8 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		session_mismatch(s, now_us);
 		return;
 	}
-	later(s, s->changed_us + 5 * s->settings.patience_us);
+	if (quiet < 5 * s->settings.patience_us)
+		later(s, s->changed_us + 5 * s->settings.patience_us);
 }
 
 void session_judge(struct session *s, int64_t now_us)

@@ -74,6 +74,19 @@ static int say(struct scene *s, const char *what, const char *rest)
 	return 0;
 }
 
+/* Lets time pass: the session must come to rest whatever has happened. */
+static void pass(struct scene *s, int64_t until_us)
+{
+	if (rig_until(s->rig, until_us) < 0)
+		fail(s, "the session wants to be woken for ever at the same moment", NULL);
+}
+
+static void settle(struct scene *s, int quiet_ms)
+{
+	if (rig_settle(s->rig, quiet_ms) < 0)
+		fail(s, "the session wants to be woken for ever at the same moment", NULL);
+}
+
 /* ---- Steps ------------------------------------------------------------------------------------------------------------------
  */
 
@@ -101,12 +114,12 @@ static int begin(struct scene *s)
 	if (s->out)
 		fprintf(s->out, "tablero-trace 1 %s\n", hal_board_id(s->rig->board));
 	rig_power_up(s->rig, 0);
-	rig_until(s->rig, 500000);
+	pass(s, 500000);
 	if (s->empty)
 		return 0;
 	snprintf(start, sizeof start, "%s%s%s", s->game, *s->fen ? " " : "", s->fen);
 	int e = say(s, "start", start);
-	rig_settle(s->rig, 1500);
+	settle(s, 1500);
 	return e;
 }
 
@@ -123,7 +136,7 @@ static void flush(struct scene *s)
 {
 	for (int i = 0; i < s->hand.touches; i++)
 		rig_touch(s->rig, &s->hand.touch[i]);
-	rig_until(s->rig, s->hand.now_us > rig_now(s->rig) ? s->hand.now_us : rig_now(s->rig));
+	pass(s, s->hand.now_us > rig_now(s->rig) ? s->hand.now_us : rig_now(s->rig));
 }
 
 /* Plays actions by hand; `waiting`: until the board has understood. */
@@ -143,7 +156,7 @@ static int play_turn(struct scene *s, char **word, int n, bool waiting)
 		return fail(s, "the hand cannot carry this", NULL);
 	flush(s);
 	if (waiting)
-		rig_settle(s->rig, 2000);
+		settle(s, 2000);
 	return 0;
 }
 
@@ -199,7 +212,7 @@ static void sweep(struct scene *s, bool back)
 	}
 	s->holding = 0;
 	flush(s);
-	rig_settle(s->rig, 500);
+	settle(s, 500);
 }
 
 /* A contact opens or closes by itself for some milliseconds. */
@@ -208,9 +221,9 @@ static void flicker(struct scene *s, const char *name, int value, int ms)
 	uint16_t at = site(s, name);
 
 	rig_break(s->rig, at, value);
-	rig_until(s->rig, rig_now(s->rig) + ms * INT64_C(1000));
+	pass(s, rig_now(s->rig) + ms * INT64_C(1000));
 	rig_break(s->rig, at, -1);
-	rig_until(s->rig, rig_now(s->rig) + 20000);
+	pass(s, rig_now(s->rig) + 20000);
 }
 
 /* ---- Expectations
@@ -386,7 +399,7 @@ static void do_step(struct scene *s, char **word, int n, const char *rest)
 	else if (strcmp(what, "box") == 0)
 		s->holding = 0;
 	else if (strcmp(what, "wait") == 0)
-		rig_until(s->rig, rig_now(s->rig) + atoi(one) * INT64_C(1000));
+		pass(s, rig_now(s->rig) + atoi(one) * INT64_C(1000));
 	else if (strcmp(what, "flicker") == 0)
 		flicker(s, one, 0, atoi(two));
 	else if (strcmp(what, "ghost") == 0)
@@ -397,7 +410,7 @@ static void do_step(struct scene *s, char **word, int n, const char *rest)
 		rig_break(s->rig, site(s, one), -1);
 	else if (strcmp(what, "button") == 0) {
 		rig_button(s->rig, rig_now(s->rig) + 10000, atoi(one), strcmp(two, "held") == 0 ? 1500 : 120);
-		rig_settle(s->rig, 300);
+		settle(s, 300);
 	} else if (strcmp(what, "unplug") == 0)
 		rig_plug(s->rig, rig_now(s->rig), false);
 	else if (strcmp(what, "plug") == 0)
