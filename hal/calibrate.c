@@ -12,7 +12,7 @@
 
 #include "calibrate.h"
 
-static const double KEEP = 0.65;    /* of the gap to the next level: so far a reading may stray and keep its value */
+static const double KEEP = 0.65;       /* of the gap to the next level: so far a reading may stray and keep its value */
 static const double NOISE_LEAST = 1.5; /* of 1023: nothing quieter is believed */
 
 static int by_nominal(const void *a, const void *b)

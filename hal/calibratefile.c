@@ -13,7 +13,8 @@
 #include "boardfile.h"
 #include "calibrate.h"
 
-/* ---- Reading --------------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ---------------------------------------------------------------------------------------------------------------
+ */
 
 static struct calibrate_level *level_of(struct calibrate_line *l, int value, int nominal)
 {
@@ -24,7 +25,7 @@ static struct calibrate_level *level_of(struct calibrate_line *l, int value, int
 }
 
 static int read_entry(struct hal_calibration *c, const struct boardfile *f, const struct boardfile_entry *e,
-                      char message[HAL_MESSAGE_MAX])
+		      char message[HAL_MESSAGE_MAX])
 {
 	int line = hal_board_find(c->board, e->section), value, nominal, samples, n = 0, m = 0;
 	double mean, spread;
@@ -36,8 +37,8 @@ static int read_entry(struct hal_calibration *c, const struct boardfile *f, cons
 		what = "VALUE@NOMINAL is wanted before the equals sign";
 	else if (!(v = level_of(&c->line[line], value, nominal)))
 		what = "the board file has no such level";
-	else if (sscanf(e->value, "%lf %lf %9d%n", &mean, &spread, &samples, &m) < 3 || e->value[m] || !(mean >= 0 && mean <= 1023) ||
-	         !(spread >= 0 && spread <= 1023) || samples < 1 || samples > 1000000)
+	else if (sscanf(e->value, "%lf %lf %9d%n", &mean, &spread, &samples, &m) < 3 || e->value[m] ||
+		 !(mean >= 0 && mean <= 1023) || !(spread >= 0 && spread <= 1023) || samples < 1 || samples > 1000000)
 		what = "MEAN SPREAD SAMPLES is wanted: 0 ... 1023, 0 ... 1023, 1 or more";
 	if (what) {
 		snprintf(message, HAL_MESSAGE_MAX, "%.60s:%d: [%.15s] %s", f->name, e->line, e->section, what);
@@ -53,8 +54,8 @@ static int read_all(struct hal_calibration *c, const struct boardfile *f, char m
 {
 	const struct boardfile_entry *board = boardfile_find(f, "calibration", "board");
 	if (!board || strcmp(board->value, hal_board_id(c->board))) {
-		snprintf(message, HAL_MESSAGE_MAX, "%.60s:%d: a calibration of board \"%.20s\" is wanted, not of \"%.20s\"", f->name,
-		         board ? board->line : 1, hal_board_id(c->board), board ? board->value : "");
+		snprintf(message, HAL_MESSAGE_MAX, "%.60s:%d: a calibration of board \"%.20s\" is wanted, not of \"%.20s\"",
+			 f->name, board ? board->line : 1, hal_board_id(c->board), board ? board->value : "");
 		return -EINVAL;
 	}
 	for (int i = 0; i < f->entries; i++)
@@ -116,7 +117,8 @@ int hal_calibration_read(struct hal_calibration *c, const char *path, char messa
 	return 0;
 }
 
-/* ---- Writing --------------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------------------------------------
+ */
 
 static void print_line(FILE *f, const char *label, const struct calibrate_line *l)
 {
@@ -139,10 +141,11 @@ char *hal_calibration_text(const struct hal_calibration *c)
 	FILE *f = open_memstream(&text, &size);
 	if (!f)
 		return NULL;
-	fprintf(f, "; What the analogue sensors of this board were seen to read.\n"
-	           "; VALUE@NOMINAL = MEAN SPREAD SAMPLES, readings 0 ... 1023. NOMINAL is the board file's level.\n\n"
-	           "[calibration]\nboard = %s\n",
-	        hal_board_id(c->board));
+	fprintf(f,
+		"; What the analogue sensors of this board were seen to read.\n"
+		"; VALUE@NOMINAL = MEAN SPREAD SAMPLES, readings 0 ... 1023. NOMINAL is the board file's level.\n\n"
+		"[calibration]\nboard = %s\n",
+		hal_board_id(c->board));
 	for (int i = 0; i < hal_board_lines(c->board); i++)
 		print_line(f, hal_board_line(c->board, i)->label, &c->line[i]);
 	bool bad = ferror(f) != 0;
@@ -229,7 +232,7 @@ int hal_calibration_write(struct hal_calibration *c, const char *path, char mess
 		e = replace(path, text, exists);
 	if (e < 0) {
 		snprintf(message, HAL_MESSAGE_MAX, "%.100s: %s", path,
-		         e == -ESTALE ? "was changed by somebody else; not overwritten" : strerror(-e));
+			 e == -ESTALE ? "was changed by somebody else; not overwritten" : strerror(-e));
 		free(text);
 		return e;
 	}

@@ -26,7 +26,7 @@ static int read_order(struct hal_colour *c, const struct hal_board *board, char 
 	if (seen == 7 && strlen(text) == 3)
 		return 0;
 	return hal_board_complain(board, message, hal_board_line_of(board, "leds", "order"),
-	                          "order = %.20s: the letters r, g, b in the order of the strip are wanted", text);
+				  "order = %.20s: the letters r, g, b in the order of the strip are wanted", text);
 }
 
 /* The dimmest colour that is not black stays visible: duty 1, not 0. */
@@ -37,7 +37,7 @@ static int read_gamma(struct hal_colour *c, const struct hal_board *board, char 
 	c->gamma = text ? strtod(text, &end) : 2.2;
 	if ((text && (end == text || *end)) || !(c->gamma >= 1 && c->gamma <= 4))
 		return hal_board_complain(board, message, hal_board_line_of(board, "leds", "gamma"),
-		                          "gamma = %.20s: a number from 1 (linear) to 4 is wanted", text);
+					  "gamma = %.20s: a number from 1 (linear) to 4 is wanted", text);
 	for (int i = 1; i < 256; i++) {
 		double duty = 255 * pow(i / 255.0, c->gamma);
 		c->duty[i] = duty < 1 ? 1 : (uint8_t)(duty + 0.5);
@@ -65,7 +65,8 @@ static uint8_t scaled(unsigned v, double by)
 	return (uint8_t)(v * by + 0.5);
 }
 
-int hal_colour_apply(const struct hal_colour *c, const struct hal_rgb *wanted, int leds, struct hal_rgb *shown, struct hal_rgb *duty)
+int hal_colour_apply(const struct hal_colour *c, const struct hal_rgb *wanted, int leds, struct hal_rgb *shown,
+		     struct hal_rgb *duty)
 {
 	long sum = 0;
 	double bright = c->brightness / 100.0, dim = 1;
@@ -81,8 +82,10 @@ int hal_colour_apply(const struct hal_colour *c, const struct hal_rgb *wanted, i
 	double seen = dim < 1 ? pow(dim, 1 / c->gamma) : 1;
 	for (int i = 0; i < leds; i++) {
 		if (dim < 1) { /* cut, not rounded: the sum must not exceed the cap */
-			duty[i] = (struct hal_rgb){ (uint8_t)(duty[i].r * dim), (uint8_t)(duty[i].g * dim), (uint8_t)(duty[i].b * dim) };
-			shown[i] = (struct hal_rgb){ scaled(shown[i].r, seen), scaled(shown[i].g, seen), scaled(shown[i].b, seen) };
+			duty[i] = (struct hal_rgb){ (uint8_t)(duty[i].r * dim), (uint8_t)(duty[i].g * dim),
+						    (uint8_t)(duty[i].b * dim) };
+			shown[i] =
+			    (struct hal_rgb){ scaled(shown[i].r, seen), scaled(shown[i].g, seen), scaled(shown[i].b, seen) };
 		}
 		uint8_t rgb[3] = { duty[i].r, duty[i].g, duty[i].b };
 		duty[i] = (struct hal_rgb){ rgb[c->order[0]], rgb[c->order[1]], rgb[c->order[2]] };

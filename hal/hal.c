@@ -37,9 +37,8 @@ static void push(struct hal *h, int64_t time_us, int type, int line, int value)
 	if (time_us < h->last_us)
 		time_us = h->last_us;
 	h->last_us = time_us;
-	h->queue[h->tail++ % HAL_QUEUE] = (struct hal_event){
-		.time_us = time_us, .type = (uint8_t)type, .line = (uint16_t)line, .value = (uint16_t)value
-	};
+	h->queue[h->tail++ % HAL_QUEUE] =
+	    (struct hal_event){ .time_us = time_us, .type = (uint8_t)type, .line = (uint16_t)line, .value = (uint16_t)value };
 	if (!h->awake)
 		h->awake = eventfd_write(h->wake, 1) == 0;
 }
@@ -302,7 +301,7 @@ int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, st
 	const struct hal_backend *backend = find_backend(spec, &rest);
 	if (!backend) {
 		snprintf(message, HAL_MESSAGE_MAX,
-		         "%.60s: not a kind of board; there are sim:, serial:DEVICE, gpio:, replay:FILE", spec);
+			 "%.60s: not a kind of board; there are sim:, serial:DEVICE, gpio:, replay:FILE", spec);
 		return -EINVAL;
 	}
 	int e = make_handle(board, now_us, &h);

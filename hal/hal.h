@@ -36,12 +36,12 @@ enum hal_kind {
 };
 
 struct hal_line {
-	char label[HAL_LABEL_MAX];  /* "a1", "Na", "end1": unique in the file */
-	uint8_t kind;               /* enum hal_kind */
-	uint8_t most;               /* HAL_COUNT: highest value told apart */
-	bool analogue;              /* raw values arrive; classified by calibration on our side */
-	bool faulty;                /* marked by its owner: never believed */
-	uint32_t on_us, off_us;     /* debounce: stable time before a rise / a fall counts; longer off than on */
+	char label[HAL_LABEL_MAX]; /* "a1", "Na", "end1": unique in the file */
+	uint8_t kind;              /* enum hal_kind */
+	uint8_t most;              /* HAL_COUNT: highest value told apart */
+	bool analogue;             /* raw values arrive; classified by calibration on our side */
+	bool faulty;               /* marked by its owner: never believed */
+	uint32_t on_us, off_us;    /* debounce: stable time before a rise / a fall counts; longer off than on */
 };
 
 struct hal_led {
@@ -78,8 +78,7 @@ void hal_board_mark(struct hal_board *b, int line, bool faulty);
  * The board file is borrowed and must outlive the handle. Fails only for a spec that can never work (−EINVAL) or without
  * memory; hardware that is not there is a state.
  */
-int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret,
-             char message[HAL_MESSAGE_MAX]);
+int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret, char message[HAL_MESSAGE_MAX]);
 void hal_close(struct hal *h); /* LEDs off where it can; NULL is fine */
 
 /* A descriptor that becomes readable when hal_read has something to do: an epoll set, the same for the handle's whole
@@ -96,8 +95,8 @@ enum hal_event_type {
 };
 
 struct hal_event {
-	int64_t time_us;  /* when it happened, as near as the hardware tells */
-	uint8_t type;     /* enum hal_event_type */
+	int64_t time_us; /* when it happened, as near as the hardware tells */
+	uint8_t type;    /* enum hal_event_type */
 	uint16_t line;
 	uint16_t value;
 };
@@ -118,16 +117,16 @@ enum hal_state {
 	HAL_ABSENT,   /* not there: unplugged, no such chip, no permission; being retried */
 	HAL_STARTING, /* there, not yet read */
 	HAL_READY,
-	HAL_SILENT,   /* open but no heartbeat: being reopened */
+	HAL_SILENT, /* open but no heartbeat: being reopened */
 };
 
 struct hal_status {
-	int state;                       /* enum hal_state */
-	char message[HAL_MESSAGE_MAX];   /* what is wrong and what would help, English, one line; empty when ready */
-	int64_t since_us;                /* when the state began */
-	uint64_t events, frames, leds;   /* taken, full re-reads, LED frames handed over */
-	uint64_t damaged, gaps, resets;  /* damaged lines, sequence gaps, restarts of the board */
-	int limit_percent;               /* 100, or how far the current cap dims the frame just shown */
+	int state;                      /* enum hal_state */
+	char message[HAL_MESSAGE_MAX];  /* what is wrong and what would help, English, one line; empty when ready */
+	int64_t since_us;               /* when the state began */
+	uint64_t events, frames, leds;  /* taken, full re-reads, LED frames handed over */
+	uint64_t damaged, gaps, resets; /* damaged lines, sequence gaps, restarts of the board */
+	int limit_percent;              /* 100, or how far the current cap dims the frame just shown */
 };
 void hal_status(const struct hal *h, struct hal_status *ret);
 
@@ -152,7 +151,8 @@ const struct hal_rgb *hal_shown(const struct hal *h, int *ret_leds);
  * board file gives nominal ones; samples taken while it is known what lies there correct them line by line, and the levels
  * in between follow. A sensor soldered in upside down is cured by learning two levels of it.
  *
- * A reading belongs to the nearest level; the value that it had is kept until the reading is well past the middle between two levels.
+ * A reading belongs to the nearest level; the value that it had is kept until the reading is well past the middle between two
+ * levels.
  */
 struct hal_calibration;
 int hal_calibration_new(const struct hal_board *board, struct hal_calibration **ret); /* nominal; borrows the board */
@@ -173,8 +173,8 @@ int hal_calibration_read(struct hal_calibration *c, const char *path, char messa
 int hal_calibration_parse(struct hal_calibration *c, const char *name, const char *text, char message[HAL_MESSAGE_MAX]);
 /* The file's text, for export; the caller frees it. NULL without memory. */
 char *hal_calibration_text(const struct hal_calibration *c);
-/* Saves, durably and whole or not at all. An older file is kept beside it as PATH.1, PATH.2, …; −ESTALE if the file there is not
- * the one that was read (somebody edited it meanwhile): read again, or choose another name. */
+/* Saves, durably and whole or not at all. An older file is kept beside it as PATH.1, PATH.2, …; −ESTALE if the file there is
+ * not the one that was read (somebody edited it meanwhile): read again, or choose another name. */
 int hal_calibration_write(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX]);
 
 /* ---- Debounce: one for all backends ----------------------------------------------------------------------------------- */

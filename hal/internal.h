@@ -79,13 +79,13 @@ struct hal_health_line {
 
 /* How colours become duty cycles: from the board file's [leds] section. */
 struct hal_colour {
-	uint8_t order[3];   /* order[i]: which of r, g, b (0, 1, 2) goes out as i-th byte */
-	uint8_t duty[256];  /* gamma curve */
+	uint8_t order[3];  /* order[i]: which of r, g, b (0, 1, 2) goes out as i-th byte */
+	uint8_t duty[256]; /* gamma curve */
 	double gamma;
-	int brightness;     /* percent */
-	int channel_ma;     /* one colour of one LED at full duty */
-	int idle_ma;        /* one dark LED */
-	int limit_ma;       /* whole frame; 0: none */
+	int brightness; /* percent */
+	int channel_ma; /* one colour of one LED at full duty */
+	int idle_ma;    /* one dark LED */
+	int limit_ma;   /* whole frame; 0: none */
 };
 
 struct hal {
@@ -144,13 +144,13 @@ void hal_lost(struct hal *h, int64_t now_us, int state, const char *why);
 int hal_colour_read(struct hal_colour *c, const struct hal_board *board, char message[HAL_MESSAGE_MAX]);
 /* wanted → shown and duty; returns the limit in percent (100: not dimmed). */
 int hal_colour_apply(const struct hal_colour *c, const struct hal_rgb *wanted, int leds, struct hal_rgb *shown,
-                     struct hal_rgb *duty);
+		     struct hal_rgb *duty);
 
 /* ---- Board files (board.c) ------------------------------------------------------------------------------------------ */
 
 /* A number in the board file. Absent: `otherwise`; unreadable or out of range: −EINVAL with a message. */
-int hal_board_number(const struct hal_board *b, const char *section, const char *key, int min, int max, int otherwise,
-                     int *ret, char message[HAL_MESSAGE_MAX]);
+int hal_board_number(const struct hal_board *b, const char *section, const char *key, int min, int max, int otherwise, int *ret,
+		     char message[HAL_MESSAGE_MAX]);
 /* What an analogue line reads when it is at rest on each value, by the board file's `levels`; counts are filled in between the
  * points given. NULL for a digital line. A value may stand twice: a magnet either way up. */
 enum { HAL_LEVELS_MAX = 64 };
@@ -175,6 +175,6 @@ const char *hal_board_entry(const struct hal_board *b, const char *section, int 
 int hal_board_line_of(const struct hal_board *b, const char *section, const char *key);
 /* Writes "FILE:LINE: what" (printf) and returns −EINVAL: for sections that a backend reads itself. */
 int hal_board_complain(const struct hal_board *b, char message[HAL_MESSAGE_MAX], int line, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 
 #endif

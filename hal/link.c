@@ -26,7 +26,8 @@ void link_begin(struct link *l, int64_t now_us)
 	link_say(l, now_us, 'H');
 }
 
-/* ---- Time ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Time ------------------------------------------------------------------------------------------------------------------
+ */
 
 /*
  * A line cannot arrive before it was made. So the smallest difference between arrival and board time is the best guess of
@@ -52,7 +53,8 @@ static int64_t translate(struct link *l, int64_t now_us, uint16_t time_ms, bool 
 	return time_us < now_us ? time_us : now_us;
 }
 
-/* ---- Resynchronising --------------------------------------------------------------------------------------------------------- */
+/* ---- Resynchronising
+ * --------------------------------------------------------------------------------------------------------- */
 
 static void begin_frame(struct link *l)
 {
@@ -124,14 +126,15 @@ static void take_end(struct link *l, int64_t now_us, int lines)
 	link_pump(l, now_us);
 }
 
-/* ---- Hello --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Hello
+ * --------------------------------------------------------------------------------------------------------------------- */
 
 static bool usable(struct link *l, const struct wire_hello *hello)
 {
 	static const char *const what[] = { "switches", "numbers", "analogue inputs", "buttons" };
 	if (hello->version != WIRE_VERSION) {
-		hal_say(l->h, "the board speaks protocol %d, this program %d; load the firmware that belongs to it", hello->version,
-		        WIRE_VERSION);
+		hal_say(l->h, "the board speaks protocol %d, this program %d; load the firmware that belongs to it",
+			hello->version, WIRE_VERSION);
 		return false;
 	}
 	if (l->firmware && strcmp(l->firmware, hello->id)) {
@@ -141,7 +144,7 @@ static bool usable(struct link *l, const struct wire_hello *hello)
 	for (int i = 0; i < WIRE_LETTERS; i++)
 		if (hello->inputs[i] < l->needed[i]) {
 			hal_say(l->h, "board \"%s\" has %d %s, the board file uses %d", hello->id, hello->inputs[i], what[i],
-			        l->needed[i]);
+				l->needed[i]);
 			return false;
 		}
 	return true;
@@ -170,10 +173,11 @@ static void take_hello(struct link *l, int64_t now_us, const struct wire_line *l
 	link_forget(l);
 }
 
-/* ---- Lines ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Lines
+ * ----------------------------------------------------------------------------------------------------------------------- */
 
-/* The board's clock starts at 0. A board that has restarted unheard since the last whole line is no older than that line; one that
- * has not is, but for a moment in each turn of its clock, when its LEDs are sent once more for nothing. */
+/* The board's clock starts at 0. A board that has restarted unheard since the last whole line is no older than that line; one
+ * that has not is, but for a moment in each turn of its clock, when its LEDs are sent once more for nothing. */
 static bool may_have_restarted(const struct link *l, int64_t now_us, const struct wire_line *line)
 {
 	enum { LATE_MS = 500 }; /* how late that line may have been heard */
@@ -235,13 +239,14 @@ void link_receive(struct link *l, int64_t now_us, const char *bytes, size_t n)
 	link_pump(l, now_us);
 }
 
-/* ---- Waiting ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Waiting
+ * ------------------------------------------------------------------------------------------------------------------------ */
 
 static int64_t ask_again_us(const struct link *l)
 {
 	return l->phase == LINK_GREETING  ? l->asked_us + LINK_HELLO_US
 	       : l->phase == LINK_FRAMING ? l->asked_us + LINK_FRAME_US
-	                                  : HAL_NEVER;
+					  : HAL_NEVER;
 }
 
 static int64_t give_up_us(const struct link *l)
@@ -261,8 +266,9 @@ bool link_tick(struct link *l, int64_t now_us)
 {
 	if (now_us >= give_up_us(l)) {
 		hal_lost(l->h, now_us, HAL_SILENT,
-		         l->opened_silent ? "the port is open, but nothing that is a board's line comes: wrong port, wrong baud rate, no firmware?"
-		                          : "the board has fallen silent; opening the port again");
+			 l->opened_silent ? "the port is open, but nothing that is a board's line comes: wrong port, wrong "
+					    "baud rate, no firmware?"
+					  : "the board has fallen silent; opening the port again");
 		return false;
 	}
 	if (now_us >= ask_again_us(l)) {

@@ -7,15 +7,15 @@
 #include "wire.h"
 
 enum {
-	LINK_HELLO_US = 1000000,    /* ask for a hello each */
-	LINK_BOOT_US = 6000000,     /* not a word after opening: a boot loader needs up to 3 s */
-	LINK_FRAME_US = 300000,     /* ask for a frame each */
-	LINK_SILENT_US = 3500000,   /* no whole line: silent */
+	LINK_HELLO_US = 1000000,  /* ask for a hello each */
+	LINK_BOOT_US = 6000000,   /* not a word after opening: a boot loader needs up to 3 s */
+	LINK_FRAME_US = 300000,   /* ask for a frame each */
+	LINK_SILENT_US = 3500000, /* no whole line: silent */
 	LINK_HEARTBEAT_US = 2000000,
-	LINK_ANSWER_US = 500000,    /* no answer: what is under way is lost */
-	LINK_REFUSED_US = 1000000,  /* LED lines are refused: pause between attempts */
-	LINK_OUT = 512,             /* bytes waiting for the port */
-	LINK_UNDER_WAY = 64,        /* lines sent and not answered */
+	LINK_ANSWER_US = 500000,   /* no answer: what is under way is lost */
+	LINK_REFUSED_US = 1000000, /* LED lines are refused: pause between attempts */
+	LINK_OUT = 512,            /* bytes waiting for the port */
+	LINK_UNDER_WAY = 64,       /* lines sent and not answered */
 };
 
 enum link_phase {
@@ -26,9 +26,9 @@ enum link_phase {
 
 struct link {
 	struct hal *h;
-	const char *firmware; /* id wanted, or NULL */
+	const char *firmware;                       /* id wanted, or NULL */
 	int16_t line_of[WIRE_LETTERS][WIRE_INPUTS]; /* hal line, −1: none */
-	int needed[WIRE_LETTERS]; /* inputs that the board file uses */
+	int needed[WIRE_LETTERS];                   /* inputs that the board file uses */
 
 	struct wire_reader reader;
 	enum link_phase phase;
@@ -66,7 +66,8 @@ struct link {
 	int leds;                 /* as many as both sides have */
 	int at, led_lines;        /* next LED to look at; lines since the last latch */
 	bool sending;             /* target is being sent */
-	bool newer, latch_due;    /* want has changed, or something has to be sent again; the board shows another frame than `have` */
+	bool newer,
+	    latch_due; /* want has changed, or something has to be sent again; the board shows another frame than `have` */
 	int64_t led_retry_us;
 };
 

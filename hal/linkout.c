@@ -1,5 +1,6 @@
 /*
- * linkout.c — what the host says to a serial board: questions, heartbeats, LED frames; never more ahead than the board's window.
+ * linkout.c — what the host says to a serial board: questions, heartbeats, LED frames; never more ahead than the board's
+ * window.
  */
 #include <string.h>
 
@@ -37,7 +38,8 @@ void link_say(struct link *l, int64_t now_us, char type)
 		put(l, now_us, line, n);
 }
 
-/* ---- LEDs: what the board's buffer holds is known line by line; what an unanswered line may have changed is sent again ------- */
+/* ---- LEDs: what the board's buffer holds is known line by line; what an unanswered line may have changed is sent again
+ * ------- */
 
 static void doubt(struct link *l, int first, int count)
 {
@@ -80,7 +82,8 @@ static void settle(struct link *l, unsigned ways)
 }
 
 /* Answers come in order: one settles its line and all before it, which then were lost. A line that the board could not read is
- * the oldest one. A refused latch has set the board's count to nothing, so the next one (of no lines, if nothing is in doubt) shows. */
+ * the oldest one. A refused latch has set the board's count to nothing, so the next one (of no lines, if nothing is in doubt)
+ * shows. */
 void link_answered(struct link *l, int64_t now_us, int tag, char reason)
 {
 	unsigned i = 0;
@@ -114,7 +117,8 @@ static bool begin_frame(struct link *l, int64_t now_us)
 	l->sending = l->latch_due || memcmp(l->target, l->have, (size_t)l->leds * sizeof *l->target) != 0;
 	for (int i = 0; i < l->leds; i++)
 		if (l->stale[i])
-			l->have[i] = (struct hal_rgb){ (uint8_t)~l->target[i].r, (uint8_t)~l->target[i].g, (uint8_t)~l->target[i].b };
+			l->have[i] =
+			    (struct hal_rgb){ (uint8_t)~l->target[i].r, (uint8_t)~l->target[i].g, (uint8_t)~l->target[i].b };
 	l->at = 0;
 	return l->sending;
 }

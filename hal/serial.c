@@ -1,8 +1,8 @@
 /*
  * serial.c — the port of a serial board: opening, locking, unplugging. What is said over it is link.c's business.
  *
- * libserialport knows only ports that have an entry in /sys/class/tty, takes no lock and resolves no links: so links are resolved
- * and the port is locked here.
+ * libserialport knows only ports that have an entry in /sys/class/tty, takes no lock and resolves no links: so links are
+ * resolved and the port is locked here.
  */
 #include <errno.h>
 #include <libserialport.h>
@@ -30,7 +30,8 @@ struct serial {
 	struct link link;
 };
 
-/* ---- The handle --------------------------------------------------------------------------------------------------------------- */
+/* ---- The handle
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static int map_inputs(struct hal *h, struct link *l, char message[HAL_MESSAGE_MAX])
 {
@@ -39,8 +40,7 @@ static int map_inputs(struct hal *h, struct link *l, char message[HAL_MESSAGE_MA
 		struct hal_input in = hal_board_input(h->board, i);
 		int letter = wire_letter(in.letter);
 		if (letter < 0 || in.number >= WIRE_INPUTS) {
-			snprintf(message, HAL_MESSAGE_MAX, "line %s has no serial input",
-			         hal_board_line(h->board, i)->label);
+			snprintf(message, HAL_MESSAGE_MAX, "line %s has no serial input", hal_board_line(h->board, i)->label);
 			return -EINVAL;
 		}
 		l->line_of[letter][in.number] = (int16_t)i;
@@ -86,10 +86,11 @@ static void serial_close(struct hal *h)
 	free(s);
 }
 
-/* ---- Opening the port ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening the port
+ * ----------------------------------------------------------------------------------------------------------- */
 
-/* The name under which libserialport finds the port. A pseudo-terminal has no entry in /sys/class/tty; but a link to one, spelled so
- * that the path leads there from /sys/class/tty as well, passes. */
+/* The name under which libserialport finds the port. A pseudo-terminal has no entry in /sys/class/tty; but a link to one,
+ * spelled so that the path leads there from /sys/class/tty as well, passes. */
 static int port_name(const char *path, char name[PATH_MAX + 16])
 {
 	char real[PATH_MAX];
@@ -202,7 +203,8 @@ static void serial_disconnect(struct hal *h)
 	s->port = NULL;
 }
 
-/* ---- Running ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running
+ * ------------------------------------------------------------------------------------------------------------------------ */
 
 static bool hung_up(int fd)
 {

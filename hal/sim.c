@@ -84,7 +84,7 @@ static void sim_work(struct hal *h, int64_t now_us)
 	hal_frame(h, now_us);
 }
 
-/* A count that the sensor cannot tell apart reads as the highest that it can. */
+/* A sensor tells what it can: a reed only that something is there, a scale no more than its most. */
 int hal_sim_set(struct hal *h, int64_t now_us, int line, int value)
 {
 	struct sim *s = sim_of(h);
@@ -93,6 +93,8 @@ int hal_sim_set(struct hal *h, int64_t now_us, int line, int value)
 		return -EINVAL;
 	if (l->kind == HAL_COUNT && value > l->most)
 		value = l->most;
+	if (l->kind == HAL_PRESENCE || l->kind == HAL_BUTTON)
+		value = value > 0;
 	if (l->analogue && hal_calibration_expected(s->nominal, line, value) < 0)
 		return -EINVAL;
 	s->sensed[line] = (uint16_t)value;

@@ -14,7 +14,8 @@ static const char *const states[] = {
 };
 enum { STATES = sizeof states / sizeof *states };
 
-/* ---- Writing --------------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------------------------------------
+ */
 
 struct hal_trace {
 	FILE *file;
@@ -70,7 +71,8 @@ void hal_trace_free(struct hal_trace *t)
 	free(t);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Reading
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 static int no(char message[HAL_MESSAGE_MAX], const char *what)
 {
@@ -85,7 +87,7 @@ static int read_head(const struct hal_board *board, const char *text, char messa
 		return no(message, "not a trace: it must begin \"tablero-trace 1 BOARD\"");
 	if (strcmp(text + sizeof magic - 1, hal_board_id(board))) {
 		snprintf(message, HAL_MESSAGE_MAX, "recorded on board \"%.20s\", not on \"%.20s\"", text + sizeof magic - 1,
-		         hal_board_id(board));
+			 hal_board_id(board));
 		return -EINVAL;
 	}
 	return 0;
@@ -154,7 +156,8 @@ int trace_read_line(struct trace_reader *r, const char *text, struct hal_event *
 	return 1;
 }
 
-/* ---- Replaying --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Replaying
+ * --------------------------------------------------------------------------------------------------------------------- */
 
 struct replay {
 	FILE *file;

@@ -8,8 +8,8 @@
 
 struct trace_reader {
 	const struct hal_board *board;
-	bool head;       /* the first line has been read */
-	int line;        /* kept by the caller, for messages */
+	bool head; /* the first line has been read */
+	int line;  /* kept by the caller, for messages */
 	int64_t last_us;
 };
 

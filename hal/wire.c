@@ -101,10 +101,10 @@ static bool take_tag(struct rest *r, struct wire_hello *h)
 {
 	char letter = r->at < r->end ? *r->at++ : 0;
 	int *to = wire_letter(letter) >= 0 ? &h->inputs[wire_letter(letter)]
-	          : letter == 'l'          ? &h->leds
-	          : letter == 'k'          ? &h->channels
-	          : letter == 'w'          ? &h->window
-	                                   : NULL;
+		  : letter == 'l'          ? &h->leds
+		  : letter == 'k'          ? &h->channels
+		  : letter == 'w'          ? &h->window
+					   : NULL;
 	if (to)
 		return take_number(r, 100000, to) && at_field_end(r);
 	if (letter == 'c' && r->at < r->end)
@@ -282,8 +282,8 @@ static int run_length(const struct hal_rgb *want, int leds, int i)
 	return n;
 }
 
-int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at,
-                  int *ret_first)
+int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds,
+		  int *at, int *ret_first)
 {
 	enum { RUN = 3 }; /* from here on a run is shorter than single colours */
 	char colours[6 * WIRE_DISTINCT + 1];

@@ -11,8 +11,8 @@ enum {
 	WIRE_HOST_LINE = 64,  /* longest line of a host */
 	WIRE_DIGITS = 48,     /* most digits of one F line */
 	WIRE_VERSION = 1,
-	WIRE_INPUTS = 1000,   /* inputs of one letter */
-	WIRE_DISTINCT = 8,    /* most colours of one D line */
+	WIRE_INPUTS = 1000, /* inputs of one letter */
+	WIRE_DISTINCT = 8,  /* most colours of one D line */
 };
 
 /* The letters of inputs as small numbers: s n a b → 0 … 3; −1 for anything else. */
@@ -38,11 +38,11 @@ struct wire_line {
 	char type; /* 'H' 'F' 'E' 'C' 'T' 'K' 'N', or one of a later version */
 	uint8_t seq;
 	uint16_t time_ms;
-	struct wire_hello hello;  /* H */
-	struct wire_frame frame;  /* F; C: n is 1 */
-	int lines;                /* E */
-	int tag;                  /* K, N: −1 for "--" */
-	char reason;              /* N */
+	struct wire_hello hello; /* H */
+	struct wire_frame frame; /* F; C: n is 1 */
+	int lines;               /* E */
+	int tag;                 /* K, N: −1 for "--" */
+	char reason;             /* N */
 };
 
 uint16_t wire_crc(const char *text, size_t n);
@@ -53,10 +53,10 @@ int wire_decode(const char *text, size_t n, struct wire_line *ret);
 /* Writes BODY*CCCC\n; returns its length. The body (printf) must fit. */
 int wire_encode(char out[WIRE_HOST_LINE + 1], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes the next L or D line that brings the board's buffer `have` nearer to `want`, looking from LED *at on; updates `have`. It
- * sets the LEDs *ret_first … *at − 1. Returns the line's length, 0 when nothing differs any more. */
-int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds, int *at,
-                  int *ret_first);
+/* Writes the next L or D line that brings the board's buffer `have` nearer to `want`, looking from LED *at on; updates `have`.
+ * It sets the LEDs *ret_first … *at − 1. Returns the line's length, 0 when nothing differs any more. */
+int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *have, const struct hal_rgb *want, int leds,
+		  int *at, int *ret_first);
 
 /* Collects bytes into lines. */
 struct wire_reader {

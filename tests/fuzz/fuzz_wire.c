@@ -1,6 +1,6 @@
 /*
- * fuzz_wire.c — whatever a serial port may say: decoded line by line, and fed to the host's side of the protocol with time going
- * on. To get past the checksum, a line that begins with '=' is given the right one.
+ * fuzz_wire.c — whatever a serial port may say: decoded line by line, and fed to the host's side of the protocol with time
+ * going on. To get past the checksum, a line that begins with '=' is given the right one.
  */
 #include <stdint.h>
 #include <stdio.h>

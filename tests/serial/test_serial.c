@@ -19,13 +19,14 @@
 
 enum { SWITCHES = 12, ANALOGUE = 20, LEDS = 32, LINES = SWITCHES + ANALOGUE + 1, SECOND = 1000000 };
 
-static const char text[] = "[board]\nid = x\ntitle = X\ngames = oraia\n"
-			   "[sensors s]\nkind = presence\nlabels = s0 s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11\n"
-			   "[sensors a]\nkind = count\nmost = 50\nlevels = 0:0 50:1000\nlabels = p0 p1 p2 p3 p4 p5 p6 p7 p8 p9\n"
-			   " p10 p11 p12 p13 p14 p15 p16 p17 p18 p19\n"
-			   "[buttons]\nlabels = end1\n"
-			   "[leds]\nlabels = sensors\ngamma = 1\nlimit_ma = 0\n"
-			   "[serial]\nfirmware = demo\nbaud = 500000\n";
+static const char text[] =
+    "[board]\nid = x\ntitle = X\ngames = oraia\n"
+    "[sensors s]\nkind = presence\nlabels = s0 s1 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11\n"
+    "[sensors a]\nkind = count\nmost = 50\nlevels = 0:0 50:1000\nlabels = p0 p1 p2 p3 p4 p5 p6 p7 p8 p9\n"
+    " p10 p11 p12 p13 p14 p15 p16 p17 p18 p19\n"
+    "[buttons]\nlabels = end1\n"
+    "[leds]\nlabels = sensors\ngamma = 1\nlimit_ma = 0\n"
+    "[serial]\nfirmware = demo\nbaud = 500000\n";
 
 static struct hal_board *board;
 static struct hal *h;
@@ -82,7 +83,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* ---- The clock ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The clock
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void hear(const struct hal_event *e)
 {
@@ -194,7 +196,8 @@ static bool lit(void)
 	return memcmp(hal_shown(h, &n), ptyboard_shown(pty), LEDS * sizeof(struct hal_rgb)) == 0;
 }
 
-/* ---- Failures ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Failures
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 static void a_board_that_is_not_there_is_a_state_and_is_found_when_it_comes(void **state)
 {
@@ -359,7 +362,8 @@ static void a_lost_line_is_noticed_by_its_number(void **state)
 	assert_int_equal(frames, 2);
 }
 
-/* ---- What works ------------------------------------------------------------------------------------------------------------------- */
+/* ---- What works
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 static void a_board_is_read_whole_before_it_is_ready(void **state)
 {
@@ -492,10 +496,11 @@ static void heartbeats_go_both_ways_when_nothing_happens(void **state)
 	assert_in_range(ptyboard_counts(pty).obeyed - before.obeyed, 8, 11);
 }
 
-/* ---- The bad cable ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The bad cable
+ * ------------------------------------------------------------------------------------------------------------------ */
 
-/* A game's worth of changes and frames over a cable that damages about one line in ten, both ways. Values that were never so are
- * refused in hear(); at the end both sides must agree on everything. */
+/* A game's worth of changes and frames over a cable that damages about one line in ten, both ways. Values that were never so
+ * are refused in hear(); at the end both sides must agree on everything. */
 static void play_over(unsigned seed, const struct ptyboard_noise *noise)
 {
 	struct ptyboard_config c = config();
@@ -579,7 +584,8 @@ static void all_of_it_at_once_is_healed_for_many_seeds(void **state)
 {
 	(void)state;
 	for (unsigned seed = 10; seed < 16; seed++) {
-		play_over(seed, &(struct ptyboard_noise){ .lost = 20, .garbled = 20, .doubled = 20, .split = 500, .delay_us = 2000 });
+		play_over(seed,
+			  &(struct ptyboard_noise){ .lost = 20, .garbled = 20, .doubled = 20, .split = 500, .delay_us = 2000 });
 		teardown(NULL);
 		setup(NULL);
 	}
@@ -589,7 +595,8 @@ static void all_of_it_at_once_is_healed_for_many_seeds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_board_that_is_not_there_is_a_state_and_is_found_when_it_comes, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_board_that_is_not_there_is_a_state_and_is_found_when_it_comes, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(a_path_that_is_no_path_is_refused_at_once, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_in_use_is_said_to_be, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_of_another_protocol_or_kind_is_told_apart, setup, teardown),
@@ -602,7 +609,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_board_is_read_whole_before_it_is_ready, setup, teardown),
 		cmocka_unit_test_setup_teardown(changes_come_with_the_time_at_which_they_happened, setup, teardown),
 		cmocka_unit_test_setup_teardown(only_what_differs_is_sent_and_only_whole_frames_show, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_slow_board_gets_the_newest_frame_and_never_more_than_it_can_hold, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_slow_board_gets_the_newest_frame_and_never_more_than_it_can_hold, setup,
+						teardown),
 		cmocka_unit_test_setup_teardown(leds_asked_for_while_the_board_is_away_shine_when_it_comes, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_lights_go_out_when_the_board_is_closed, setup, teardown),
 		cmocka_unit_test_setup_teardown(heartbeats_go_both_ways_when_nothing_happens, setup, teardown),

@@ -59,7 +59,8 @@ static unsigned chance(struct ptyboard *b, unsigned of)
 	return b->rng % of;
 }
 
-/* ---- Saying ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Saying
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 static unsigned crc_of(const char *s, size_t n)
 {
@@ -83,7 +84,7 @@ static bool room(const struct ptyboard *b)
 	return b->out_n + 80 <= TX_ROOM;
 }
 
-static void say(struct ptyboard *b, int64_t at_us, char type, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void say(struct ptyboard *b, int64_t at_us, char type, const char *format, ...)
 {
 	char body[128];
 	int n = snprintf(body, sizeof body, "%c %02X %04X", type, b->seq++ & 255, board_ms(b, at_us));
@@ -122,7 +123,8 @@ static bool say_frame_line(struct ptyboard *b, int64_t now_us, int which)
 			if (each == 192 && (i - from) % 4 == 0)
 				digits[n++] = '0';
 			if (each == 192) {
-				int v = (digits[n - 1] <= '9' ? digits[n - 1] - '0' : digits[n - 1] - 'A' + 10) | in->value << (i - from) % 4;
+				int v = (digits[n - 1] <= '9' ? digits[n - 1] - '0' : digits[n - 1] - 'A' + 10) |
+					in->value << (i - from) % 4;
 				digits[n - 1] = "0123456789ABCDEF"[v];
 			} else {
 				n += sprintf(digits + n, each == 16 ? "%03X" : "%02X", (unsigned)in->value);
@@ -170,7 +172,8 @@ static void speak(struct ptyboard *b, int64_t now_us)
 		b->said_us = now_us;
 }
 
-/* ---- Obeying ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Obeying
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 static void answer(struct ptyboard *b, int64_t now_us, const char *tag, char reason)
 {
@@ -279,7 +282,8 @@ static void take_byte(struct ptyboard *b, int64_t now_us, char c)
 	b->line_bad = b->rx_lost = false;
 }
 
-/* ---- The cable ------------------------------------------------------------------------------------------------------------------- */
+/* ---- The cable
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 /* One byte through a bad cable: 0, 1 or 2 bytes come out. */
 static size_t pass(struct ptyboard *b, const struct ptyboard_noise *noise, char c, char out[2])
@@ -376,7 +380,8 @@ void ptyboard_run(struct ptyboard *b, int64_t now_us)
 	transmit(b, now_us);
 }
 
-/* ---- Life -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Life
+ * -------------------------------------------------------------------------------------------------------------------------- */
 
 static void start(struct ptyboard *b, int64_t now_us, char cause)
 {
@@ -439,7 +444,8 @@ void ptyboard_babble(struct ptyboard *b, const char *bytes)
 	b->out_n += (size_t)sprintf(b->out + b->out_n, "%s", bytes);
 }
 
-void ptyboard_noise(struct ptyboard *b, unsigned seed, const struct ptyboard_noise *to_host, const struct ptyboard_noise *to_board)
+void ptyboard_noise(struct ptyboard *b, unsigned seed, const struct ptyboard_noise *to_host,
+		    const struct ptyboard_noise *to_board)
 {
 	static const struct ptyboard_noise none;
 	b->rng = seed * 2654435761u | 1;

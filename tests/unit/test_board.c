@@ -151,8 +151,9 @@ static void counts_lie_on_the_line_between_the_levels_given(void **state)
 static void inputs_follow_by_kind_when_none_are_given(void **state)
 {
 	(void)state;
-	struct hal_board *b = good(HEAD SQUARES "[sensors o]\nkind = owner\nlabels = c1\n[sensors t]\nkind = presence\nlabels = d1\n"
-						"[sensors u]\nkind = presence\nlabels = e1 f1\nserial = s9\n[buttons]\nlabels = end1\n");
+	struct hal_board *b =
+	    good(HEAD SQUARES "[sensors o]\nkind = owner\nlabels = c1\n[sensors t]\nkind = presence\nlabels = d1\n"
+			      "[sensors u]\nkind = presence\nlabels = e1 f1\nserial = s9\n[buttons]\nlabels = end1\n");
 	static const char expected[] = "s0 s1 n0 s2 s9 s10 b0 ";
 	char got[64] = "";
 	for (int i = 0; i < hal_board_lines(b); i++)

@@ -11,10 +11,11 @@
 
 #include "hal.h"
 
-static const char text[] = "[board]\nid = x\ntitle = X\ngames = oraia\n"
-			   "[sensors s]\nkind = presence\nlabels = a1 b1 c1\non_ms = 10\noff_ms = 50\n"
-			   "[sensors o]\nkind = owner\nlabels = d1\non_ms = 10\noff_ms = 50\n"
-			   "[sensors p]\nkind = count\nmost = 10\nlabels = Na\nlevels = 0:100 10:900\non_ms = 100\noff_ms = 150\n";
+static const char text[] =
+    "[board]\nid = x\ntitle = X\ngames = oraia\n"
+    "[sensors s]\nkind = presence\nlabels = a1 b1 c1\non_ms = 10\noff_ms = 50\n"
+    "[sensors o]\nkind = owner\nlabels = d1\non_ms = 10\noff_ms = 50\n"
+    "[sensors p]\nkind = count\nmost = 10\nlabels = Na\nlevels = 0:100 10:900\non_ms = 100\noff_ms = 150\n";
 enum { A1, B1, C1, D1, NA };
 
 static struct hal_board *board;
@@ -151,8 +152,8 @@ static void another_owner_counts_like_a_rise_and_none_like_a_fall(void **state)
 static void an_analogue_line_waits_on_values_and_not_on_readings(void **state)
 {
 	(void)state;
-	feed(0, NA, 340);      /* three beads */
-	feed(60000, NA, 345);  /* a tremble */
+	feed(0, NA, 340);     /* three beads */
+	feed(60000, NA, 345); /* a tremble */
 	feed(90000, NA, 333);
 	assert_int_equal(take(100000), 1);
 	assert_int_equal(event[0].value, 3);

@@ -126,6 +126,13 @@ static void more_beads_than_a_pit_can_tell_read_as_the_most(void **state)
 	assert_int_equal(hal_sim_get(h, 3), 10);
 }
 
+static void a_reed_only_tells_that_something_is_there(void **state)
+{
+	(void)state;
+	assert_int_equal(hal_sim_set(h, 5000, 0, 5), 0);
+	assert_int_equal(hal_sim_get(h, 0), 1);
+}
+
 static void a_pulled_cable_is_a_state_and_coming_back_reads_all_anew(void **state)
 {
 	(void)state;
@@ -259,6 +266,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(times_never_run_backwards, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_analogue_pit_reads_raw_and_settles_as_a_count, setup, teardown),
 		cmocka_unit_test_setup_teardown(more_beads_than_a_pit_can_tell_read_as_the_most, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_reed_only_tells_that_something_is_there, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_pulled_cable_is_a_state_and_coming_back_reads_all_anew, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_pulled_cable_is_tried_again_less_and_less_often, setup, teardown),
 		cmocka_unit_test_setup_teardown(unread_events_collapse_into_one_frame_of_the_truth, setup, teardown),

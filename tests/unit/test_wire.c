@@ -69,13 +69,42 @@ static void impossible_values_are_refused_though_the_checksum_is_right(void **st
 {
 	(void)state;
 	static const char *const bad[] = {
-		"C 00 0000 s1 2",    "C 00 0000 a1 1024", "C 00 0000 n1 256",     "C 00 0000 s1000 1",  "C 00 0000 x1 1",
-		"C 00 0000 s 1",     "C 00 0000 s1",      "C 00 0000  s1 1",      "C 00 0000 s1 -1",    "C 0 0000 s1 1",
-		"C 00 000 s1 1",     "c 00 0000 s1 1",    "F 00 0000 s0",         "F 00 0000 s0 ",      "F 00 0000 s0 g",
-		"F 00 0000 a0 40",   "F 00 0000 a0 400",  "F 00 0000 n0 1",       "E 00 0000",          "E 00 0000 x",
-		"K 00 0000 --",      "K 00 0000 1",       "N 00 0000 01",         "N 00 0000 -1 c",     "H 00 0000 1",
-		"H 00 0000 x demo",  "H 00 0000 1 ",      "H 00 0000 1 demo sx",  "H 00 0000 1 demo  ", "H 00 0000 1 demo w10",
-		"H 00 0000 1 0123456789abcdef", "H 00 0000 1 demo s2000", "T 00 0000x", "T 00 00a0", "", "T",
+		"C 00 0000 s1 2",
+		"C 00 0000 a1 1024",
+		"C 00 0000 n1 256",
+		"C 00 0000 s1000 1",
+		"C 00 0000 x1 1",
+		"C 00 0000 s 1",
+		"C 00 0000 s1",
+		"C 00 0000  s1 1",
+		"C 00 0000 s1 -1",
+		"C 0 0000 s1 1",
+		"C 00 000 s1 1",
+		"c 00 0000 s1 1",
+		"F 00 0000 s0",
+		"F 00 0000 s0 ",
+		"F 00 0000 s0 g",
+		"F 00 0000 a0 40",
+		"F 00 0000 a0 400",
+		"F 00 0000 n0 1",
+		"E 00 0000",
+		"E 00 0000 x",
+		"K 00 0000 --",
+		"K 00 0000 1",
+		"N 00 0000 01",
+		"N 00 0000 -1 c",
+		"H 00 0000 1",
+		"H 00 0000 x demo",
+		"H 00 0000 1 ",
+		"H 00 0000 1 demo sx",
+		"H 00 0000 1 demo  ",
+		"H 00 0000 1 demo w10",
+		"H 00 0000 1 0123456789abcdef",
+		"H 00 0000 1 demo s2000",
+		"T 00 0000x",
+		"T 00 00a0",
+		"",
+		"T",
 	};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		if (decode_body(bad[i]) != -EBADMSG)
@@ -192,7 +221,8 @@ static void led_lines_carry_any_frame_over_and_fit(void **state)
 		for (int i = 0; i < LEDS; i++) { /* few colours: runs, repeats, single LEDs */
 			seed = seed * 1103515245 + 12345;
 			unsigned pick = seed >> 16;
-			want[i] = pick % 3 ? board[i] : (struct hal_rgb){ (uint8_t)(pick % 5 * 60), (uint8_t)(pick / 7 % 2), 255 };
+			want[i] =
+			    pick % 3 ? board[i] : (struct hal_rgb){ (uint8_t)(pick % 5 * 60), (uint8_t)(pick / 7 % 2), 255 };
 			if (i && pick % 4 == 0)
 				want[i] = want[i - 1];
 		}

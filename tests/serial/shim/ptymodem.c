@@ -1,8 +1,9 @@
 /*
- * ptymodem.c — for tests only: lets libserialport open a pseudo-terminal, by answering for the modem lines that one does not have.
+ * ptymodem.c — for tests only: lets libserialport open a pseudo-terminal, by answering for the modem lines that one does not
+ * have.
  *
- * A shared object, linked into test programs or preloaded into the daemon (LD_PRELOAD), which stays the same binary. The lines read
- * as a board that is there; setting them is swallowed; every other ioctl goes through.
+ * A shared object, linked into test programs or preloaded into the daemon (LD_PRELOAD), which stays the same binary. The lines
+ * read as a board that is there; setting them is swallowed; every other ioctl goes through.
  */
 #include <dlfcn.h>
 #include <errno.h>
