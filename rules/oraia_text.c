@@ -210,7 +210,7 @@ static const char *const sign[ORAIA_CLOCK + 1] = { "-", "<", "=", ">" };
 void oraia_write_action(const struct rules_variant *v, rules_action a, char text[RULES_ACTION_MAX])
 {
 	(void)v;
-	if (a < ORAIA_PAWN)
+	if (a <= ORAIA_CLOCK)
 		rules_put(text, sign[a]);
 	else
 		rules_put(rules_put(text, oraia_site_table[oraia_from(a)].name), oraia_site_table[oraia_to(a)].name);
