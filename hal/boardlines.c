@@ -56,6 +56,14 @@ static bool fill_counts(struct hal_levels *l, int most)
 	return true;
 }
 
+static bool has_empty(const struct hal_levels *l)
+{
+	for (int i = 0; i < l->n; i++)
+		if (l->at[i].value == 0)
+			return true;
+	return false;
+}
+
 static bool levels_distinct(const struct hal_levels *l)
 {
 	for (int i = 0; i < l->n; i++)
@@ -88,8 +96,8 @@ static int read_levels(struct making *m, const struct boardfile_entry *e, int ki
 	if (kind == HAL_COUNT && !fill_counts(&l, most))
 		return hal_board_complain(m->b, m->message, e->line,
 					  "levels: counts must rise from 0 to most (which is below %d)", HAL_LEVELS_MAX);
-	if (l.n < 2 || !levels_distinct(&l))
-		return hal_board_complain(m->b, m->message, e->line, "levels: two or more are wanted, all of them different");
+	if (l.n < 2 || !has_empty(&l) || !levels_distinct(&l))
+		return hal_board_complain(m->b, m->message, e->line, "levels: that of 0 and others are wanted, all of them different");
 	*ret = l;
 	return 0;
 }

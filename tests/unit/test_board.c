@@ -76,6 +76,7 @@ static void levels_that_cannot_be_told_apart_are_refused(void **state)
 	(void)state;
 	refused(HEAD "[sensors s]\nkind = count\nmost = 9\nlabels = Na\nlevels = 0:100\n", "counts must rise from 0 to most");
 	refused(HEAD "[sensors s]\nkind = count\nmost = 9\nlabels = Na\nlevels = 0:100 9:104\n", "all of them different");
+	refused(HEAD "[sensors s]\nkind = owner\nlabels = a1\nlevels = 1:500 2:700\n", "levels: that of 0 and others");
 	refused(HEAD "[sensors s]\nkind = owner\nlabels = a1\nlevels = 0:500 6:700\n", "a value of this kind");
 	refused(HEAD "[sensors s]\nkind = owner\nlabels = a1\nlevels = 0:500 1:1024\n", "0 ... 1023");
 	refused(HEAD "[sensors s]\nkind = owner\nlabels = a1\nlevels = 0:500 1\n", "VALUE:RAW");
