@@ -86,16 +86,24 @@ static bool right_step(const struct table *t, const struct view *v, rules_action
 {
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
 	struct rules_state s = v->state;
+	static struct rules_path path;
 	char text[RULES_ACTION_MAX];
-	int from = -1, to = -1;
+	int from = -1, to = -1, lower = 0, higher = 0;
 
 	rules_project(&t->variant, &s, before);
 	rules_apply(&t->variant, &s, a);
 	rules_project(&t->variant, &s, after);
 	for (int i = 0; i < t->sites; i++) {
 		from = before[i].count > after[i].count ? i : from;
+		lower += before[i].count > after[i].count;
 		to = before[i].count < after[i].count ? i : to;
+		higher += before[i].count < after[i].count;
 	}
+	rules_path(&t->variant, &v->state, a, &path);
+	if (lower != 1 && path.length)
+		from = path.step[0].site;
+	if (higher != 1 && path.length)
+		to = path.step[path.length - 1].site;
 	switch (v->question.kind) {
 	case VIEW_ASK_PIT:
 		return choice->site == from;
