@@ -80,7 +80,7 @@ static uint16_t telling_site(struct session *s, int reading, const struct tracke
 	const struct tracker_found *f = s->found;
 	struct rules_look mine[RULES_SITES_MAX], other[RULES_SITES_MAX];
 	struct tracker_mask differs = { 0 };
-	struct tracker_change change;
+	struct tracker_change change = { .to = RULES_NO_SITE };
 	struct rules_state at;
 	uint16_t best = RULES_NO_SITE;
 
@@ -102,6 +102,8 @@ static uint16_t telling_site(struct session *s, int reading, const struct tracke
 	for (int k = 0; k < s->tracker->sites && best == RULES_NO_SITE; k++)
 		if (mine[k].count && tracker_mask_has(&differs, k) && !tracker_mask_has(used, k))
 			best = (uint16_t)k;
+	if (best == RULES_NO_SITE && change.to != RULES_NO_SITE && !tracker_mask_has(used, change.to))
+		best = change.to;
 	return best;
 }
 
@@ -162,6 +164,32 @@ void session_ask_readings(struct session *s, int64_t now_us)
 	fresh(s);
 	list_readings(s, NULL);
 	open_question(s, now_us, USE_READINGS, blind_choice(s) ? VIEW_ASK_SITE : VIEW_ASK_READING);
+}
+
+void session_ask_touched(struct session *s, int64_t now_us)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int n = session_line(s, line);
+	struct view_choice *c;
+
+	fresh(s);
+	for (int i = 0; i < s->found->readings; i++) {
+		struct tracker_reading *r = &s->found->reading[i];
+		struct tracker_change change;
+
+		tracker_change(s->tracker, &s->record.here, r->action[0], &change);
+		c = add_choice(s, i, change.to);
+		if (c)
+			session_label_run(s, r->action, 1, &c->label);
+		memmove(r->action + n, r->action, sizeof(r->action[0]));
+		memcpy(r->action, line, (size_t)n * sizeof(line[0]));
+		r->actions = n + 1;
+	}
+	c = add_choice(s, -1, RULES_NO_SITE);
+	if (c)
+		session_say(&c->label, "nothing-done", "Nothing: the pieces were only touched",
+		            "Nada: solo se tocaron las piezas");
+	open_question(s, now_us, USE_READINGS, VIEW_ASK_READING);
 }
 
 int session_ask_dispute(struct session *s, int64_t now_us)
@@ -334,8 +362,12 @@ void session_ask_beads(struct session *s, int64_t now_us)
 
 /* ---- Answers ---------------------------------------------------------------------------------------------------------- */
 
-static void answer_reading(struct session *s, int64_t now_us, int value)
+static void answer_reading(struct session *s, int64_t now_us, enum question_use use, int value)
 {
+	if (value < 0 && use == USE_READINGS) {
+		s->tip_mark = s->tracker->order;
+		return;
+	}
 	if (value < 0) {
 		session_back_to(s, now_us, s->base, "dispute");
 		s->led = true;
@@ -392,7 +424,7 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	switch (use) {
 	case USE_READINGS:
 	case USE_DISPUTE:
-		answer_reading(s, now_us, value);
+		answer_reading(s, now_us, use, value);
 		break;
 	case USE_TAKEBACK:
 		answer_takeback(s, now_us, value);

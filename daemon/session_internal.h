@@ -139,6 +139,7 @@ void session_agree(struct session *s, int64_t now_us);
 
 /* session_ask.c */
 void session_ask_readings(struct session *s, int64_t now_us);
+void session_ask_touched(struct session *s, int64_t now_us); /* found: one hidden action each */
 void session_ask_beads(struct session *s, int64_t now_us);
 void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node);
 int session_ask_dispute(struct session *s, int64_t now_us);

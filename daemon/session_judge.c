@@ -44,6 +44,37 @@ static void search_from_tip(struct session *s, int turns)
 	s->found->nodes += s->more->nodes;
 }
 
+static bool touched_since(const struct tracker *t, uint32_t mark, int site)
+{
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
+		if (t->touch[i].site == site)
+			return true;
+	return mark < t->gap;
+}
+
+/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then. */
+static bool came_about(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look tip[RULES_SITES_MAX], end[RULES_SITES_MAX];
+	struct rules_state at = *base;
+
+	for (int k = 0; k < r->actions; k++) {
+		rules_apply(&t->variant, &at, r->action[k]);
+		if (rules_turn_start(&t->variant, &at))
+			break;
+	}
+	rules_project(&t->variant, &s->record.here, tip);
+	rules_project(&t->variant, &at, end);
+	for (int i = 0; i < t->sites; i++) {
+		struct seen a = seen_of(t->sensor[i], tip[i]), b = seen_of(t->sensor[i], end[i]);
+
+		if (memcmp(&a, &b, sizeof(a)) && !touched_since(t, s->tip_mark, i))
+			return false;
+	}
+	return true;
+}
+
 static void search_from_base(struct session *s, int turns)
 {
 	struct tracker_reading back = { .standing = s->base_standing };
@@ -56,7 +87,8 @@ static void search_from_base(struct session *s, int turns)
 	}
 	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
 	for (int i = 0; i < s->more->readings; i++)
-		add(s, &s->more->reading[i]);
+		if (came_about(s, &back.end, &s->more->reading[i]))
+			add(s, &s->more->reading[i]);
 	s->found->more |= s->more->more;
 	s->found->exhausted |= s->more->exhausted;
 	s->found->nodes += s->more->nodes;
@@ -189,16 +221,46 @@ void session_agree(struct session *s, int64_t now_us)
 	}
 }
 
+/* Would the sensors show nothing of what can be played, nor of what must follow where there is no choice? A turn without any
+ * choice is still somebody's to play: it waits for his button. */
+static bool all_hidden(struct session *s)
+{
+	struct rules_state next = s->record.here;
+	rules_action only[RULES_ACTIONS_MAX];
+	int legal;
+
+	if (!s->hidden || s->hidden != s->legal)
+		return false;
+	if (s->legal > 1)
+		return true;
+	rules_legal(session_variant(s), &next, only);
+	rules_apply(session_variant(s), &next, only[0]);
+	return tracker_hidden(s->tracker, &next, NULL, &legal) == legal && legal;
+}
+
+/* Is there anything to choose in this turn? */
+static bool turn_goes_on(struct session *s)
+{
+	rules_action only[RULES_ACTIONS_MAX];
+	struct rules_state next = s->record.here;
+
+	if (s->legal > 1)
+		return true;
+	rules_legal(session_variant(s), &next, only);
+	rules_apply(session_variant(s), &next, only[0]);
+	return !rules_turn_start(session_variant(s), &next);
+}
+
 /* The board agrees and the turn is not over: if nothing it could still show is left, people have to say it. */
 static void ask_for_hidden(struct session *s, int64_t now_us)
 {
 	const struct rules_variant *v = session_variant(s);
-	bool only_hidden = s->hidden && s->hidden == s->legal;
+	bool only_hidden = all_hidden(s);
 	int64_t wait = only_hidden ? s->settings.settle_us : THINKING * s->settings.patience_us;
 
 	if (session_result(s) != RULES_ONGOING || s->asked_pause || !s->hidden)
 		return;
-	if (rules_turn_start(v, &s->record.here) && !only_hidden)
+	if (rules_turn_start(v, &s->record.here) && !s->hurry && !(only_hidden && turn_goes_on(s)))
 		return;
 	if (s->hidden == 1 && s->hidden_end != RULES_NO_ACTION)
 		return;
@@ -209,6 +271,46 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
 	s->hurry = false;
 	s->asked_pause = true;
 	session_ask_beads(s, now_us);
+	if (s->question.use == USE_NONE)
+		later(s, now_us);
+}
+
+/* Everything stands as before, yet pieces were lifted and put back as a disc passed from one to the other would be. Where the
+ * rest of the turn will show itself that is enough; where it may not, it is asked. */
+static bool ask_for_touched(struct session *s, int64_t now_us)
+{
+	const struct rules_state *here = &s->record.here;
+	rules_action list[RULES_ACTIONS_MAX];
+	struct rules_state next;
+	int n;
+
+	if (!s->hidden || s->hidden == s->legal || !s->tracker->touches ||
+	    s->tracker->touch[s->tracker->touches - 1].order < s->tip_mark)
+		return false;
+	s->found->readings = 0;
+	n = rules_legal(session_variant(s), here, list);
+	for (int k = 0; k < n; k++) {
+		struct tracker_reading r = { .actions = 1, .action = { list[k] }, .end = *here, .standing = s->standing };
+		struct tracker_change c;
+
+		tracker_change(s->tracker, here, list[k], &c);
+		r.end = c.after;
+		tracker_weigh(s->tracker, here, s->tip_mark, &r);
+		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && !r.doubt.unseen)
+			add(s, &r);
+	}
+	if (!s->found->readings)
+		return false;
+	next = s->found->reading[0].end;
+	if (!tracker_hidden(s->tracker, &next, NULL, NULL))
+		return false;
+	if (now_us - s->changed_us < s->settings.settle_open_us) {
+		later(s, s->changed_us + s->settings.settle_open_us);
+		return true;
+	}
+	s->asked_pause = true;
+	session_ask_touched(s, now_us);
+	return true;
 }
 
 /* Does the button say that this reading is complete? It speaks for the turn of the player who pressed it, never for what the next
@@ -243,7 +345,7 @@ static void judge_agrees(struct session *s, int64_t now_us)
 		s->tip_mark = s->tracker->order;
 		s->hurry = false;
 	}
-	if (s->question.use == USE_NONE)
+	if (s->question.use == USE_NONE && (s->asked_pause || !ask_for_touched(s, now_us)))
 		ask_for_hidden(s, now_us);
 	s->hurry = false; /* it meant what has now been seen, not the next turn */
 }
@@ -253,17 +355,22 @@ static bool differ_in_beads(struct session *s)
 {
 	const struct tracker_found *f = s->found;
 	struct rules_look a[RULES_SITES_MAX], b[RULES_SITES_MAX];
+	bool beads = false;
 
 	if (f->more)
 		return true;
 	rules_project(session_variant(s), &f->reading[0].end, a);
 	for (int i = 1; i < f->readings; i++) {
 		rules_project(session_variant(s), &f->reading[i].end, b);
-		for (int k = 0; k < s->tracker->sites; k++)
-			if (s->tracker->site[k].sense != RULES_SENSE_COUNT && memcmp(&a[k], &b[k], sizeof(a[k])))
+		for (int k = 0; k < s->tracker->sites; k++) {
+			if (!memcmp(&a[k], &b[k], sizeof(a[k])))
+				continue;
+			if (s->tracker->site[k].sense != RULES_SENSE_COUNT)
 				return false;
+			beads = true;
+		}
 	}
-	return true;
+	return beads;
 }
 
 static void ask(struct session *s, int64_t now_us)

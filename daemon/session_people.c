@@ -196,6 +196,16 @@ static void end_open_turn(struct session *s, int64_t now_us)
 	session_judge(s, now_us);
 }
 
+/* Something was played that no sensor shows. */
+static void ask_now(struct session *s, int64_t now_us, int player)
+{
+	s->hurry = true;
+	s->hurry_player = player;
+	s->asked_pause = false;
+	s->judged = JUDGE_LATER;
+	session_judge(s, now_us);
+}
+
 static int end_turn(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
 {
 	bool agrees;
@@ -228,6 +238,10 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		return 0;
 	}
 	if (rules_turn_start(session_variant(s), &s->record.here)) {
+		if (s->hidden && (s->base == s->record.at || s->legal == 1)) {
+			ask_now(s, now_us, player);
+			return 0;
+		}
 		if (s->base == s->record.at)
 			return refuse(ret_why, "nothing-played", -EAGAIN);
 		session_settle_base(s, now_us, s->record.at, s->tracker->order);
@@ -236,11 +250,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	}
 	if (!s->hidden)
 		return refuse(ret_why, "turn-not-over", -EAGAIN);
-	s->hurry = true;
-	s->hurry_player = player;
-	s->asked_pause = false;
-	s->judged = JUDGE_LATER;
-	session_judge(s, now_us);
+	ask_now(s, now_us, player);
 	return 0;
 }
 

@@ -39,12 +39,12 @@ static bool site_fits(const struct tracker *t, const struct tracker_mask *standi
 
 static bool site_over(const struct tracker *t, const struct rules_look *look, int i)
 {
-	return (t->sensor[i].knows & SEEN_COUNT) && seen_of(t->sensor[i], look[i]).count > t->seen[i].count;
+	return t->site[i].sense == RULES_SENSE_COUNT && seen_of(t->sensor[i], look[i]).count > t->seen[i].count;
 }
 
 static bool site_short(const struct tracker *t, const struct rules_look *look, int i)
 {
-	return (t->sensor[i].knows & SEEN_COUNT) && seen_of(t->sensor[i], look[i]).count < t->seen[i].count;
+	return t->site[i].sense == RULES_SENSE_COUNT && seen_of(t->sensor[i], look[i]).count < t->seen[i].count;
 }
 
 static bool same_look(struct rules_look a, struct rules_look b)
