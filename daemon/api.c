@@ -21,6 +21,7 @@ const struct api_route api_routes[] = {
 	GET("/look", ANYONE, api_look),
 	GET("/why", ANYONE, api_why),
 	GET("/path", ANYONE, api_path),
+	GET("/reply", ANYONE, api_reply),
 	GET("/openapi.json", ANYONE, pages_openapi),
 	GET("/about", ANYONE, api_about),
 	GET("/lessons", ANYONE, pages_lessons),

@@ -60,6 +60,7 @@ int api_layout(struct request *r);
 int api_look(struct request *r);
 int api_why(struct request *r);
 int api_path(struct request *r);
+int api_reply(struct request *r);
 /* api_archive.c */
 int api_games(struct request *r);
 int api_game(struct request *r);

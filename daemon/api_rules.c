@@ -6,6 +6,7 @@
 #include "api.h"
 #include "app.h"
 #include "boardio.h"
+#include "reply.h"
 #include "seen.h"
 #include "state.h"
 
@@ -208,4 +209,22 @@ int api_path(struct request *r)
 	json_t *json = json_pack("{s:o}", "steps", state_path(&v, path));
 	free(path);
 	return request_json(r, json);
+}
+
+int api_reply(struct request *r)
+{
+	struct rules_variant v;
+	struct rules_state s;
+	rules_action list[REPLY_MAX];
+	int status;
+	if (read_position(r, &v, &s, &status) < 0)
+		return status;
+	json_t *all = json_array();
+	int n = reply_turn(&v, &s, list);
+	for (int i = 0; i < n; i++) {
+		char text[RULES_ACTION_MAX];
+		rules_action_text(&v, list[i], text);
+		json_array_append_new(all, json_string(text));
+	}
+	return request_json(r, json_pack("{s:o}", "actions", all));
 }

@@ -92,6 +92,16 @@ class Player {
 		}
 	}
 
+	/** What the other side does where the lesson leaves it free. @param {string} fen @returns {Promise<string[] | null>} */
+	async search(fen) {
+		try {
+			return /** @type {{actions: string[]}} */ (await get('/reply', { game: this.name, fen })).actions;
+		} catch {
+			text(this.answer, t('link.failed'));
+			return null;
+		}
+	}
+
 	/** Puts the step's position up. */
 	async begin() {
 		const mine = ++this.token;
@@ -198,21 +208,27 @@ class Player {
 		text(this.answer, words);
 		speakAloud(words);
 		sound('no');
-		const hint = this.step().hint;
+		const hint = this.hint();
 		const extra = this.errors >= 2 && hint ? [{ word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }] : [];
 		this.light = [...(this.step().light || []), ...light, ...extra];
 		if (this.errors >= 3) this.showPath();
 		this.draw(true);
 	}
 
+	/** The next action of the hint, as long as what was played follows it. @returns {string | null} */
+	hint() {
+		const way = (this.step().hint || '').split(' ');
+		return this.turns || this.played.some((p, i) => p !== way[i]) ? null : way[this.played.length] || null;
+	}
+
 	hintCells() {
-		const hint = this.step().hint;
+		const hint = this.hint();
 		const found = this.picker.legal.find((l) => l.action === hint);
 		return found ? found.sites : [];
 	}
 
 	async showPath() {
-		const hint = this.step().hint;
+		const hint = this.hint();
 		if (!hint || !this.here) return;
 		/** @type {{steps: import('../js/types.js').PathStep[]} | null} */
 		const path = await get('/path', { game: this.name, fen: this.here.fen, action: hint }).then((p) => /** @type {any} */ (p), () => null);
@@ -222,8 +238,7 @@ class Player {
 
 	help() {
 		this.errors = Math.max(this.errors + 1, 2);
-		const hint = this.step().hint;
-		if (!hint) return;
+		if (!this.hint()) return;
 		this.light = [...(this.step().light || []), { word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }];
 		if (this.errors >= 3) this.showPath();
 		this.draw(true);
@@ -261,15 +276,18 @@ class Player {
 		const replies = step.replies ? step.replies[Object.keys(step.replies).find((k) => k !== '*' && fits(k, action)) || '*'] : undefined;
 		if (replies && replies.length && p.result === 'ongoing') {
 			await new Promise((done) => setTimeout(done, PAUSE_MS));
-			const after = await this.position(p.fen, replies.join(' '));
-			if (!after) return;
+			const mine = this.token;
+			const answer = replies[0] === '?' ? await this.search(p.fen) : replies;
+			const after = answer && (await this.position(p.fen, answer.join(' ')));
+			if (!after || mine !== this.token) return;
 			this.turns++;
 			this.put(after);
 			if (this.check(after)) return;
-			if (after.result === 'ongoing' && step.success.turns !== undefined) return;
+			if (after.result === 'ongoing' && this.turns < (step.within || step.success.turns || 1)) return;
 		}
 		const otherwise = (step.errors || []).find((e) => e.when.otherwise);
 		this.slipped(otherwise ? otherwise.say : null, otherwise && otherwise.light ? otherwise.light : []);
+		this.turns = 0;
 		const start = await this.position(step.fen);
 		if (start) this.back(start, []);
 	}
