@@ -36,7 +36,7 @@ struct contigo {
 	uint8_t captured[2];               /* thibault basic: men taken by players 1 and 2 */
 	uint8_t result;                    /* follows from the rest; kept because it is asked for at every step */
 	uint8_t unused[3];
-};
+} __attribute__((may_alias));
 RULES_STATE_FITS(struct contigo);
 
 /*

@@ -24,7 +24,7 @@ struct perturbador {
 	uint8_t phase;      /* enum perturbador_phase */
 	uint8_t home[2];
 	uint8_t unused[4];
-};
+} __attribute__((may_alias));
 RULES_STATE_FITS(struct perturbador);
 
 /* d4, e4, d5 and e5. */

@@ -31,7 +31,7 @@ enum { SWAHILI_AUTO, SWAHILI_OPTIONAL };
 struct swahili {
 	uint64_t side[RULES_PLAYERS_MAX];
 	uint64_t mover; /* 0 … players − 1 */
-};
+} __attribute__((may_alias));
 RULES_STATE_FITS(struct swahili);
 
 #define SWAHILI_POND_SHIFT 48
