@@ -10,6 +10,7 @@
 
 #include "printout.h"
 #include "ugi.h"
+#include "words.h"
 
 enum {
 	DEPTH_MAX = 99,
@@ -33,43 +34,6 @@ static void __attribute__((format(printf, 2, 3))) complain(struct ugi *u, const 
 	vfprintf(u->out, format, args);
 	va_end(args);
 	fputc('\n', u->out);
-}
-
-/* ---- Words -------------------------------------------------------------------------------------------------------- */
-
-/* Moves *at past the next word and copies it, cut to size; false at the end of the line. */
-static bool next_word(const char **at, char *word, size_t size)
-{
-	*at += strspn(*at, " \t");
-	size_t length = strcspn(*at, " \t");
-	if (length == 0)
-		return false;
-	size_t fits = length < size ? length : size - 1;
-	memcpy(word, *at, fits);
-	word[fits] = '\0';
-	*at += length;
-	return true;
-}
-
-static bool next_is(const char **at, const char *expected)
-{
-	char word[32];
-	const char *ahead = *at;
-	if (!next_word(&ahead, word, sizeof(word)) || strcmp(word, expected) != 0)
-		return false;
-	*at = ahead;
-	return true;
-}
-
-static bool number(const char *text, int64_t *ret)
-{
-	char *end;
-	errno = 0;
-	long long n = strtoll(text, &end, 10);
-	if (errno || end == text || *end)
-		return false;
-	*ret = n;
-	return true;
 }
 
 /* ---- Positions ---------------------------------------------------------------------------------------------------- */
@@ -101,7 +65,7 @@ static bool play_all(struct ugi *u, struct rules_record *r, const char *at)
 {
 	char word[RULES_ACTION_MAX];
 
-	for (int i = 1; next_word(&at, word, sizeof(word)); i++) {
+	for (int i = 1; words_next(&at, word, sizeof(word)); i++) {
 		struct rules_error err;
 		rules_action a;
 		if (rules_action_read(&r->variant, &r->here, word, &a, &err) < 0) {
@@ -147,11 +111,11 @@ static const char *end_of_fen(const char *fen, const char **ret_moves)
 
 	*ret_moves = "";
 	for (;;) {
-		if (next_is(&at, "moves")) {
+		if (words_next_is(&at, "moves")) {
 			*ret_moves = at;
 			return end;
 		}
-		if (!next_word(&at, word, sizeof(word)))
+		if (!words_next(&at, word, sizeof(word)))
 			return end;
 		end = at;
 	}
@@ -161,15 +125,15 @@ static void set_position(struct ugi *u, const char *at)
 {
 	struct rules_state s;
 
-	if (next_is(&at, "startpos")) {
+	if (words_next_is(&at, "startpos")) {
 		rules_init(&u->v, &s);
-		if (*(at + strspn(at, " \t")) && !next_is(&at, "moves"))
+		if (*(at + strspn(at, " \t")) && !words_next_is(&at, "moves"))
 			complain(u, "position startpos: moves expected");
 		else
 			use(u, &u->v, &s, at);
 		return;
 	}
-	if (!next_is(&at, "fen")) {
+	if (!words_next_is(&at, "fen")) {
 		complain(u, "position: startpos or fen expected");
 		return;
 	}
@@ -195,8 +159,8 @@ static void set_option(struct ugi *u, const char *at)
 	struct rules_variant v;
 	struct rules_error err;
 
-	if (!next_is(&at, "name") || !next_word(&at, name, sizeof(name)) || !next_is(&at, "value") ||
-	    !next_word(&at, game, sizeof(game)))
+	if (!words_next_is(&at, "name") || !words_next(&at, name, sizeof(name)) || !words_next_is(&at, "value") ||
+	    !words_next(&at, game, sizeof(game)))
 		complain(u, "setoption: name game value GAME expected");
 	else if (strcasecmp(name, "game") != 0)
 		complain(u, "setoption: the one option is game");
@@ -212,11 +176,11 @@ static void query(struct ugi *u, const char *at)
 {
 	int result = rules_record_result(&u->record);
 
-	if (next_is(&at, "gameover"))
+	if (words_next_is(&at, "gameover"))
 		fprintf(u->out, "response %s\n", result != RULES_ONGOING ? "true" : "false");
-	else if (next_is(&at, "p1turn"))
+	else if (words_next_is(&at, "p1turn"))
 		fprintf(u->out, "response %s\n", rules_player(&u->v, &u->record.here) == 1 ? "true" : "false");
-	else if (!next_is(&at, "result"))
+	else if (!words_next_is(&at, "result"))
 		complain(u, "query: gameover, p1turn or result expected");
 	else if (result == RULES_ONGOING)
 		fputs("response none\n", u->out);
@@ -248,7 +212,7 @@ static void read_limits(struct ugi *u, const char *at, struct limits *l)
 	char word[32], value[32];
 
 	*l = (struct limits){ .movetime = -1, .time = { -1, -1, -1, -1, -1 } };
-	while (next_word(&at, word, sizeof(word))) {
+	while (words_next(&at, word, sizeof(word))) {
 		int64_t n, *where = clock_of(l, word);
 		if (strcmp(word, "infinite") == 0) {
 			l->infinite = true;
@@ -262,7 +226,7 @@ static void read_limits(struct ugi *u, const char *at, struct limits *l)
 			where = &l->nodes;
 		if (!where)
 			complain(u, "go: '%s' is not known", word);
-		else if (!next_word(&at, value, sizeof(value)) || !number(value, &n))
+		else if (!words_next(&at, value, sizeof(value)) || !words_number(value, &n))
 			complain(u, "go %s: a number expected", word);
 		else
 			*where = n < 0 ? 0 : n > INT32_MAX ? INT32_MAX : n;
@@ -338,7 +302,7 @@ static void go_perft(struct ugi *u, const char *at)
 	int64_t depth;
 	uint64_t leaves = 0;
 
-	if (!next_word(&at, word, sizeof(word)) || !number(word, &depth) || depth < 0 || depth > DEPTH_MAX) {
+	if (!words_next(&at, word, sizeof(word)) || !words_number(word, &depth) || depth < 0 || depth > DEPTH_MAX) {
 		complain(u, "go perft: a depth from 0 to %d expected", DEPTH_MAX);
 		return;
 	}
@@ -386,30 +350,30 @@ bool ugi_line(struct ugi *u, const char *line)
 	const char *at = line;
 	char word[32];
 
-	if (next_is(&at, "quit"))
+	if (words_next_is(&at, "quit"))
 		return false;
-	if (next_is(&at, "ugi"))
+	if (words_next_is(&at, "ugi"))
 		greet(u);
-	else if (next_is(&at, "isready"))
+	else if (words_next_is(&at, "isready"))
 		fputs("readyok\n", u->out);
-	else if (next_is(&at, "setoption"))
+	else if (words_next_is(&at, "setoption"))
 		set_option(u, at);
-	else if (next_is(&at, "uginewgame"))
+	else if (words_next_is(&at, "uginewgame"))
 		new_game(u, &u->v);
-	else if (next_is(&at, "position"))
+	else if (words_next_is(&at, "position"))
 		set_position(u, at);
-	else if (next_is(&at, "query"))
+	else if (words_next_is(&at, "query"))
 		query(u, at);
-	else if (next_is(&at, "legal"))
+	else if (words_next_is(&at, "legal"))
 		printout_legal(u->out, &u->v, &u->record.here);
-	else if (next_is(&at, "show"))
+	else if (words_next_is(&at, "show"))
 		printout_show(u->out, &u->v, &u->record.here);
-	else if (next_is(&at, "go")) {
-		if (next_is(&at, "perft"))
+	else if (words_next_is(&at, "go")) {
+		if (words_next_is(&at, "perft"))
 			go_perft(u, at);
 		else
 			go_search(u, at);
-	} else if (!next_is(&at, "stop") && next_word(&at, word, sizeof(word)))
+	} else if (!words_next_is(&at, "stop") && words_next(&at, word, sizeof(word)))
 		complain(u, "'%s' is not a command", word);
 	return true;
 }
