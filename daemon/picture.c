@@ -31,7 +31,7 @@ static bool lit(const struct light *l)
 static void cell_text(const struct rules_site *site, const struct rules_look *look, const struct light *light,
 		      char cell[CELL + 1])
 {
-	char what[8] = ".";
+	char what[CELL] = ".";
 
 	if (look->count > 0 && site->sense == RULES_SENSE_COUNT)
 		snprintf(what, sizeof what, "%u", look->count);

@@ -126,15 +126,14 @@ static void paint_last(struct picture *p, int64_t now_us)
 	const struct rules_path *path = &p->view->last_path;
 	if (p->view->last == RULES_NO_ACTION || path->length == 0)
 		return;
-	uint16_t ends[2] = { path->step[0].site, path->step[path->length - 1].site };
-	for (int i = 0; i < 2; i++)
-		paint(p, ends[i], LIGHT_LAST, LIGHT_STEADY, steady_or(p, RHYTHM_WINK), colour_meaning(LIGHT_LAST, p->settings),
-		      35);
+	for (int i = 0; i < p->view->ends; i++)
+		paint(p, p->view->end[i], LIGHT_LAST, LIGHT_STEADY, steady_or(p, RHYTHM_WINK),
+		      colour_meaning(LIGHT_LAST, p->settings), 35);
 	if (p->view->acted_us > 0 && now_us >= p->view->acted_us)
 		start_run(p, path, LIGHT_LAST, colour_meaning(LIGHT_LAST, p->settings), true, p->view->acted_us);
 	/* The board cannot see that a turn has ended here: it asks the hand to go on or press the button. */
 	if (p->view->open_end)
-		paint_meaning(p, ends[1], LIGHT_ASK, LIGHT_PULSE, RHYTHM_BREATH);
+		paint_meaning(p, path->step[path->length - 1].site, LIGHT_ASK, LIGHT_PULSE, RHYTHM_BREATH);
 }
 
 static void paint_movable(struct picture *p)
@@ -187,6 +186,15 @@ static void paint_why(struct picture *p)
 		paint_meaning(p, why->site, LIGHT_BLOCKER, LIGHT_DOUBLE, RHYTHM_DOUBLE);
 }
 
+static void paint_fix(struct picture *p, const struct view_fix *fix)
+{
+	if (fix->from != RULES_NO_SITE)
+		paint_meaning(p, fix->from, LIGHT_TAKE, LIGHT_ALTERNATE, RHYTHM_SHORT);
+	if (fix->to != RULES_NO_SITE)
+		paint(p, fix->to, LIGHT_BRING, LIGHT_ALTERNATE, RHYTHM_LONG,
+		      fix->owner ? side(p, fix->owner) : colour_meaning(LIGHT_BRING, p->settings), 100);
+}
+
 static void paint_lift(struct picture *p)
 {
 	const struct view_lift *lift = &p->view->lift;
@@ -199,15 +207,6 @@ static void paint_lift(struct picture *p)
 	if (lift->wrong && !named)
 		paint_meaning(p, lift->site, LIGHT_BLOCKER, LIGHT_DOUBLE, RHYTHM_DOUBLE);
 	paint_why(p);
-}
-
-static void paint_fix(struct picture *p, const struct view_fix *fix)
-{
-	if (fix->from != RULES_NO_SITE)
-		paint_meaning(p, fix->from, LIGHT_TAKE, LIGHT_ALTERNATE, RHYTHM_SHORT);
-	if (fix->to != RULES_NO_SITE)
-		paint(p, fix->to, LIGHT_BRING, LIGHT_ALTERNATE, RHYTHM_LONG,
-		      fix->owner ? side(p, fix->owner) : colour_meaning(LIGHT_BRING, p->settings), 100);
 }
 
 static void paint_fixes(struct picture *p)
@@ -274,6 +273,9 @@ static void paint_play(struct picture *p, int64_t now_us)
 	if (!lifted)
 		paint_turn(p);
 	paint_beads(p);
+	/* Pieces of a player who is out may be cleared away meanwhile. */
+	for (int i = 0; i < v->fixes; i++)
+		paint_fix(p, &v->fix[i]);
 	if (lifted) {
 		paint_lift(p);
 	} else {

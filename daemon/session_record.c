@@ -87,6 +87,8 @@ void session_tip_changed(struct session *s, int64_t now_us)
 	s->asked_pause = false;
 	s->hint_rung = 0;
 	s->hint = RULES_NO_ACTION;
+	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
+		s->lift = (struct view_lift){ .site = RULES_NO_SITE }; /* it has been set down */
 	look_ahead(s, now_us);
 }
 

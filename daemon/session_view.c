@@ -37,6 +37,36 @@ static void last_path(const struct session *s, struct view *v)
 	}
 }
 
+static void add_end(struct view *v, uint16_t site)
+{
+	for (int i = 0; i < v->ends; i++)
+		if (v->end[i] == site)
+			return;
+	if (v->ends < VIEW_ENDS_MAX)
+		v->end[v->ends++] = site;
+}
+
+/* Both ends of every action of the last turn, newest first. */
+static void last_ends(const struct session *s, struct view *v)
+{
+	struct rules_state before;
+	struct rules_path path;
+
+	for (uint32_t at = s->record.at; at != 0; at = s->record.node[at].parent) {
+		uint32_t parent = s->record.node[at].parent;
+
+		if (session_state_at(s, parent, &before) < 0)
+			return;
+		rules_path(&s->record.variant, &before, s->record.node[at].action, &path);
+		if (path.length) {
+			add_end(v, path.step[0].site);
+			add_end(v, path.step[path.length - 1].site);
+		}
+		if (s->record.node[parent].starts_turn)
+			return;
+	}
+}
+
 /* Pieces of a beaten player that still stand are lit for clearing while play goes on. */
 static void add_standing(const struct session *s, struct view *v)
 {
@@ -69,6 +99,7 @@ static void fill_game(const struct session *s, struct view *v)
 	v->hint_rung = s->hint_rung;
 	v->hint = s->hint;
 	last_path(s, v);
+	last_ends(s, v);
 	rules_project(&v->variant, &v->state, v->look);
 	add_standing(s, v);
 	add_preview(v);

@@ -21,7 +21,7 @@ enum view_phase {
 	VIEW_OVER,
 };
 
-enum { VIEW_TEXT_MAX = 240, VIEW_CHOICES_MAX = 64, VIEW_FIXES_MAX = 64 };
+enum { VIEW_TEXT_MAX = 240, VIEW_CHOICES_MAX = 64, VIEW_FIXES_MAX = 64, VIEW_ENDS_MAX = 12 };
 
 /* A sentence in both languages with a stable key. */
 struct view_text {
@@ -85,6 +85,8 @@ struct view {
 	bool open_end;                 /* the turn may be over; button, phone or next lift decides */
 	rules_action last;             /* last action, or RULES_NO_ACTION */
 	struct rules_path last_path;   /* of the last action that moved something */
+	int ends;                      /* where the pieces and beads of the last turn (or of this one, once begun) came from and went */
+	uint16_t end[VIEW_ENDS_MAX];
 	int sites;
 	struct rules_look look[RULES_SITES_MAX];   /* what should stand where */
 	struct seen_sensor sensor[RULES_SITES_MAX];

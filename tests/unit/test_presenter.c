@@ -68,6 +68,9 @@ static void play(const char *text)
 {
 	view.last = action(text);
 	rules_path(&view.variant, &view.state, view.last, &view.last_path);
+	view.ends = 2;
+	view.end[0] = view.last_path.step[0].site;
+	view.end[1] = view.last_path.step[view.last_path.length - 1].site;
 	rules_apply(&view.variant, &view.state, view.last);
 	rules_project(&view.variant, &view.state, view.look);
 	view.player = rules_player(&view.variant, &view.state);
