@@ -93,6 +93,23 @@ void table_free(struct table *t)
 	free(t);
 }
 
+static void watch(struct table *t, bool running)
+{
+	if (t->watch)
+		t->watch(t->watch_user, running);
+}
+
+static void tick(struct table *t)
+{
+	bool due = session_next_us(t->session) <= t->now_us;
+
+	if (due)
+		watch(t, true);
+	session_tick(t->session, t->now_us);
+	if (due)
+		watch(t, false);
+}
+
 void table_wait(struct table *t, int ms)
 {
 	int64_t until = t->now_us + ms * INT64_C(1000);
@@ -104,10 +121,10 @@ void table_wait(struct table *t, int ms)
 			fail_msg("the session never comes to rest");
 		if (next > t->now_us)
 			t->now_us = next;
-		session_tick(t->session, t->now_us);
+		tick(t);
 	}
 	t->now_us = until;
-	session_tick(t->session, t->now_us);
+	tick(t);
 }
 
 void table_rest(struct table *t)
@@ -129,7 +146,9 @@ void table_set_at(struct table *t, uint16_t site, struct rules_look look)
 	const struct view *v = table_view(t);
 
 	t->look[site] = look.count ? look : (struct rules_look){ 0 };
+	watch(t, true);
 	session_seen(t->session, t->now_us, site, seen_of(v->sensor[site], t->look[site]));
+	watch(t, false);
 }
 
 void table_lift(struct table *t, const char *site)

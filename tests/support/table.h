@@ -31,6 +31,8 @@ struct table {
 	int fail_from, durable_calls; /* the durable sink refuses from this call on; 0: never */
 	uint64_t seed;                /* of the order in which hands do things */
 	int64_t gap_ms;               /* between two movements of a hand */
+	void (*watch)(void *user, bool running); /* told around every call that may judge the board; NULL: nobody */
+	void *watch_user;
 };
 
 /* `sensors`: P presence everywhere, PS owner too, C presence and counted pits, CS owner and counts, CR rank, owner and counts,
