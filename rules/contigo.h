@@ -165,6 +165,7 @@ rules_action contigo_random_piece(const struct contigo_rules *g, const struct co
 bool contigo_ell(const struct contigo_rules *g, const struct contigo *c, int from, int to, bool file_first, int *ret_corner);
 
 /* contigo_turn.c: playing, and who has won. */
+int contigo_promise(const struct contigo_rules *g, const struct contigo *c, int player); /* of rows still to be made */
 int contigo_result(const struct contigo_rules *g, const struct contigo *c);
 void contigo_apply(const struct contigo_rules *g, struct contigo *c, rules_action a);
 int contigo_count(const struct contigo_rules *g, const struct contigo *c);

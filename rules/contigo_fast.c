@@ -90,28 +90,30 @@ static int clamp(int score)
 	return score < -900 ? -900 : score > 900 ? 900 : score;
 }
 
-static int material(const struct contigo_rules *g, const struct contigo *c, int player)
+/* Rows still short, or pieces; and everywhere the freedom to move. */
+static int worth(const struct contigo_rules *g, const struct contigo *c, int player)
 {
+	struct contigo mover = *c;
 	uint64_t own = c->piece[player - 1];
-	return g->goal == CONTIGO_LINE ? 0 : 40 * rules_bits(own) + 60 * rules_bits(own & c->high);
+	int things =
+	    g->goal == CONTIGO_LINE ? 6 * contigo_promise(g, c, player) : 40 * rules_bits(own) + 60 * rules_bits(own & c->high);
+
+	mover.player = (uint8_t)player;
+	return things + 4 * contigo_count_pieces(g, &mover);
 }
 
 int contigo_judge(const struct rules_variant *v, const struct rules_state *s, int player)
 {
 	struct contigo_rules g = contigo_rules(v);
 	const struct contigo *c = contigo_in(s);
+	int best = 0;
 
 	if (c->result != RULES_ONGOING)
 		return c->result == player ? 1000 : -1000;
-
-	int best = 0;
 	for (int other = 1; other <= g.players; other++) {
-		if (other != player && (best == 0 || material(&g, c, other) > best))
-			best = material(&g, c, other);
+		int theirs = other != player ? worth(&g, c, other) : 0;
+		if (theirs > best)
+			best = theirs;
 	}
-	struct contigo mover = *c;
-	mover.player = (uint8_t)player;
-	int mine = contigo_count_pieces(&g, &mover);
-	mover.player = (uint8_t)(player % g.players + 1);
-	return clamp(material(&g, c, player) - best + 4 * (mine - contigo_count_pieces(&g, &mover)));
+	return clamp(worth(&g, c, player) - best);
 }

@@ -25,18 +25,18 @@ static bool at_least(uint64_t set, int n)
 	return set;
 }
 
-/* Leaving out empty squares, are there `align` of `own` in succession? Along every line squares are numbered upwards. */
-static bool has_row_in(uint64_t own, uint64_t others, int align)
+/* Most of `own` in succession, leaving out empty squares. Along every line squares are numbered upwards. */
+static int longest_row(uint64_t own, uint64_t others)
 {
-	int run = 0;
+	int run = 0, longest = 0;
 	for (uint64_t all = own | others; all;) {
 		uint64_t lowest = all & -all;
 		run = lowest & own ? run + 1 : 0;
-		if (run == align)
-			return true;
+		if (run > longest)
+			longest = run;
 		all ^= lowest;
 	}
-	return false;
+	return longest;
 }
 
 static bool has_row(const struct contigo_rules *g, const struct contigo *c, int player)
@@ -46,10 +46,22 @@ static bool has_row(const struct contigo_rules *g, const struct contigo *c, int 
 
 	for (int i = 0; i < lines; i++) {
 		uint64_t mine = own & line_squares[i];
-		if (at_least(mine, g->align) && has_row_in(mine, others & line_squares[i], g->align))
+		if (at_least(mine, g->align) && longest_row(mine, others & line_squares[i]) >= g->align)
 			return true;
 	}
 	return false;
+}
+
+int contigo_promise(const struct contigo_rules *g, const struct contigo *c, int player)
+{
+	uint64_t own = c->piece[player - 1], others = contigo_occupied(c) & ~own;
+	int promise = 0;
+
+	for (int i = 0; i < count_lines(g); i++) {
+		int row = longest_row(own & line_squares[i], others & line_squares[i]);
+		promise += row * row;
+	}
+	return promise;
 }
 
 static int line_result(const struct contigo_rules *g, const struct contigo *c)
