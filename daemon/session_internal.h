@@ -85,7 +85,7 @@ struct session {
 	bool clear;                         /* the log prefers `best` to every rival */
 	uint32_t earlier;                   /* node, JUDGE_EARLIER */
 	bool hurry;                         /* the button was pressed before the board was quiet … */
-	int hurry_player;                   /* … by this player, who says nothing of what others do; 0: on the phone */
+	int hurry_player;                   /* … for the turn of this player, saying nothing of what others do */
 	bool asked_pause;                   /* the bead question of this look has been put */
 
 	int hidden, legal;      /* legal actions at the tip, and how many of them the sensors would not show */

@@ -229,7 +229,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	agrees = tracker_fits(s->tracker, &s->record.here, &s->standing);
 	if (!agrees) {
 		s->hurry = true;
-		s->hurry_player = player;
+		s->hurry_player = player ? player : rules_player(session_variant(s), &s->record.here);
 		session_judge(s, now_us);
 		return 0;
 	}
@@ -238,7 +238,9 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		return 0;
 	}
 	if (rules_turn_start(session_variant(s), &s->record.here)) {
-		if (s->hidden && (s->base == s->record.at || s->legal == 1)) {
+		bool his = !player || player == rules_player(session_variant(s), &s->record.here);
+
+		if (s->hidden && his && (s->base == s->record.at || s->legal == 1)) {
 			ask_now(s, now_us, player);
 			return 0;
 		}

@@ -92,6 +92,15 @@ static int64_t changed_at(const struct tracker *t, uint32_t mark, int site, stru
 	return NEVER;
 }
 
+/* Was the site ever seen to get lower? What is taken out of a pit shows, though other beads come in at once. */
+static bool fell(const struct tracker *t, uint32_t mark, int site)
+{
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
+		if (t->touch[i].site == site && t->touch[i].now.count < t->touch[i].was.count)
+			return true;
+	return false;
+}
+
 /* What one action of a run changes, and when the log shows it. */
 struct trail {
 	int n;
@@ -99,7 +108,7 @@ struct trail {
 	int64_t at[RULES_SITES_MAX];
 	int64_t first; /* the earliest visible loss: the moment something was picked up */
 	int filled, emptied, hidden;
-	int missed; /* pieces that should have been seen to come or go */
+	int missed; /* what should have been seen to come or go and was not */
 };
 
 static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
@@ -119,6 +128,7 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 		} else {
 			ret->at[ret->n] = changed_at(t, mark, i, is);
 			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
+			ret->missed += mark >= t->gap && t->site[i].sense == RULES_SENSE_COUNT && is.count < was.count && !fell(t, mark, i);
 			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
 			ret->emptied += is.count < was.count;
 			if (is.count < was.count && ret->at[ret->n] != NEVER && (ret->first == NEVER || ret->at[ret->n] < ret->first))

@@ -68,10 +68,12 @@ static bool agrees_but_end(const struct player *p)
 	rules_action list[RULES_ACTIONS_MAX], last = p->line[p->plies - 1];
 	int n = rules_legal(&r->variant, &s, list);
 	for (int i = 0; i < n; i++) {
-		if (list[i] == last) {
-			rules_apply(&r->variant, &s, last);
-			return same_position(&s, &p->truth);
-		}
+		struct rules_path path;
+		if (list[i] != last)
+			continue;
+		rules_path(&r->variant, &s, last, &path);
+		rules_apply(&r->variant, &s, last);
+		return path.length == 0 && same_position(&s, &p->truth);
 	}
 	return false;
 }
