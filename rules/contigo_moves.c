@@ -41,12 +41,12 @@ static void ell_limits(const struct contigo_rules *g, const struct contigo *c, u
 	*ret_pass = doubled ? contigo_occupied(c) : 0;
 }
 
-/* The ends of a straight leg from a square along its file, or along its rank, both ways. Empty-handed pits and the edge
- * allow none; nor does a leg over `no_pass`. */
-static uint64_t legs(const struct contigo_rules *g, const struct contigo *c, int from, int way, uint64_t no_pass)
+/* The ends of a straight leg from a square along its file, or along its rank, both ways. Empty pits and the edge allow none;
+ * nor does a leg over `no_pass`. */
+static inline __attribute__((always_inline)) uint64_t legs(const struct contigo *c, int from, const bool vertical,
+							   uint64_t no_pass, const int n)
 {
-	int n = g->n, file = contigo_file(n, from), rank = contigo_rank(n, from);
-	bool vertical = way <= RULES_DOWN;
+	int file = contigo_file(n, from), rank = contigo_rank(n, from);
 	int at = vertical ? rank : file, unit = vertical ? 1 : n;
 	int ahead = c->pit[contigo_pit(n, from, vertical ? RULES_UP : RULES_RIGHT)];
 	int back = c->pit[contigo_pit(n, from, vertical ? RULES_DOWN : RULES_LEFT)];
@@ -59,16 +59,22 @@ static uint64_t legs(const struct contigo_rules *g, const struct contigo *c, int
 	return (uint64_t)goes << ((from + unit * ahead) & 63) | (uint64_t)returns << ((from - unit * back) & 63);
 }
 
+/* Compiled for each board on its own, as lanes() below. */
+static inline __attribute__((always_inline)) uint64_t ells(const struct contigo *c, int from, uint64_t no_pass, const int n)
+{
+	uint64_t targets = 0;
+	for (uint64_t corners = legs(c, from, true, no_pass, n) & ~no_pass; corners;)
+		targets |= legs(c, rules_pop_lowest(&corners), false, no_pass, n);
+	for (uint64_t corners = legs(c, from, false, no_pass, n) & ~no_pass; corners;)
+		targets |= legs(c, rules_pop_lowest(&corners), true, no_pass, n);
+	return targets;
+}
+
 static uint64_t ell_targets(const struct contigo_rules *g, const struct contigo *c, int from)
 {
-	uint64_t no_end, no_pass, targets = 0;
+	uint64_t no_end, no_pass;
 	ell_limits(g, c, &no_end, &no_pass);
-
-	for (uint64_t corners = legs(g, c, from, RULES_UP, no_pass) & ~no_pass; corners;)
-		targets |= legs(g, c, rules_pop_lowest(&corners), RULES_LEFT, no_pass);
-	for (uint64_t corners = legs(g, c, from, RULES_LEFT, no_pass) & ~no_pass; corners;)
-		targets |= legs(g, c, rules_pop_lowest(&corners), RULES_UP, no_pass);
-	return targets & ~no_end;
+	return (g->goal == CONTIGO_DOUBLE ? ells(c, from, no_pass, 8) : ells(c, from, 0, 6)) & ~no_end;
 }
 
 uint64_t contigo_targets(const struct contigo_rules *g, const struct contigo *c, int from)
