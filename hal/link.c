@@ -71,13 +71,14 @@ static void ask_frame(struct link *l, int64_t now_us)
 	link_say(l, now_us, 'F');
 }
 
-/* A line was lost or torn: anything may have changed unseen. */
-static void mistrust(struct link *l, int64_t now_us, const char *why)
+/* A line was lost or torn, so a change may have passed unseen. A frame tells; if it comes soon and says what is believed
+ * already, only an answer or a heartbeat was lost, and nobody need hear of it. */
+static void doubt_all(struct link *l, int64_t now_us)
 {
 	l->frame_whole = false;
 	if (l->phase != LINK_RUNNING)
 		return;
-	hal_restart(l->h, now_us, why);
+	l->doubt_us = now_us;
 	ask_frame(l, now_us);
 }
 
@@ -89,18 +90,32 @@ static bool frame_complete(const struct link *l, int lines)
 	return l->frame_whole && l->frame_lines == lines;
 }
 
-static void take_values(struct link *l, int64_t time_us, const struct wire_frame *f)
+static void take_values(struct link *l, const struct wire_frame *f)
 {
 	int letter = wire_letter(f->first.letter);
 	for (int i = 0; i < f->n; i++) {
 		int input = f->first.number + i;
 		int line = input < WIRE_INPUTS ? l->line_of[letter][input] : -1;
 		if (line >= 0)
-			hal_line(l->h, time_us, line, f->value[i]);
+			l->told[line] = f->value[i];
 	}
 }
 
-static void take_frame_line(struct link *l, int64_t now_us, const struct wire_frame *f)
+static void take_change(struct link *l, int64_t time_us, const struct wire_frame *f)
+{
+	int line = l->line_of[wire_letter(f->first.letter)][f->first.number];
+	if (l->phase == LINK_GREETING || line < 0)
+		return;
+	l->told[line] = f->value[0];
+	hal_line(l->h, time_us, line, f->value[0]);
+}
+
+static bool believed(const struct link *l)
+{
+	return l->h->status.state == HAL_READY && !memcmp(l->told, l->h->value, (size_t)l->h->lines * sizeof *l->told);
+}
+
+static void take_frame_line(struct link *l, const struct wire_frame *f)
 {
 	int letter = wire_letter(f->first.letter);
 	if (l->phase != LINK_FRAMING)
@@ -110,7 +125,7 @@ static void take_frame_line(struct link *l, int64_t now_us, const struct wire_fr
 	if (f->first.number == l->covered[letter])
 		l->covered[letter] += f->n;
 	l->frame_lines++;
-	take_values(l, now_us, f);
+	take_values(l, f);
 }
 
 static void take_end(struct link *l, int64_t now_us, int lines)
@@ -122,7 +137,12 @@ static void take_end(struct link *l, int64_t now_us, int lines)
 		return;
 	}
 	l->phase = LINK_RUNNING;
-	hal_frame(l->h, now_us);
+	if (!believed(l)) {
+		hal_restart(l->h, now_us, "");
+		for (int i = 0; i < l->h->lines; i++)
+			hal_line(l->h, now_us, i, l->told[i]);
+		hal_frame(l->h, now_us);
+	}
 	link_pump(l, now_us);
 }
 
@@ -198,21 +218,20 @@ static void take_line(struct link *l, int64_t now_us, const struct wire_line *li
 	l->opened_silent = false;
 	if (gap) {
 		l->h->status.gaps++;
-		mistrust(l, now_us, "a line of the board was lost; reading all again");
+		doubt_all(l, now_us);
 	}
 	switch (line->type) {
 	case 'H':
 		take_hello(l, now_us, line);
 		break;
 	case 'F':
-		take_frame_line(l, now_us, &line->frame);
+		take_frame_line(l, &line->frame);
 		break;
 	case 'E':
 		take_end(l, now_us, line->lines);
 		break;
 	case 'C':
-		if (l->phase != LINK_GREETING)
-			take_values(l, time_us, &line->frame);
+		take_change(l, time_us, &line->frame);
 		break;
 	case 'K':
 	case 'N':
@@ -233,7 +252,7 @@ void link_receive(struct link *l, int64_t now_us, const char *bytes, size_t n)
 		} else if (l->seq >= 0) { /* before the first whole line anything may be under way */
 			l->h->status.damaged++;
 			l->torn = true;
-			mistrust(l, now_us, "a line of the board was damaged; reading all again");
+			doubt_all(l, now_us);
 		}
 	}
 	link_pump(l, now_us);
@@ -274,6 +293,10 @@ bool link_tick(struct link *l, int64_t now_us)
 	if (now_us >= ask_again_us(l)) {
 		l->asked_us = now_us;
 		if (l->phase == LINK_FRAMING) {
+			if (now_us >= l->doubt_us + LINK_DOUBT_US)
+				hal_restart(
+				    l->h, now_us,
+				    "lines of the board are lost again and again: a bad cable, or the wrong baud rate?");
 			ask_frame(l, now_us);
 		} else {
 			l->hello_asked = true;

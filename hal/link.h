@@ -10,6 +10,7 @@ enum {
 	LINK_HELLO_US = 1000000,  /* ask for a hello each */
 	LINK_BOOT_US = 6000000,   /* not a word after opening: a boot loader needs up to 3 s */
 	LINK_FRAME_US = 300000,   /* ask for a frame each */
+	LINK_DOUBT_US = 1000000,  /* so long may values be believed although a line was lost */
 	LINK_SILENT_US = 3500000, /* no whole line: silent */
 	LINK_HEARTBEAT_US = 2000000,
 	LINK_ANSWER_US = 500000,   /* no answer: what is under way is lost */
@@ -38,6 +39,9 @@ struct link {
 	bool torn;          /* a damaged line since the last whole one */
 	bool hello_asked;
 	struct wire_hello hello;
+
+	uint16_t told[HAL_LINES_MAX]; /* what the board has said last of each line */
+	int64_t doubt_us;             /* since when a frame is wanted because something was lost */
 
 	/* The frame under way: how far each letter has been covered; whether nothing was lost meanwhile. */
 	int covered[WIRE_LETTERS], frame_lines;

@@ -365,6 +365,30 @@ static void a_lost_line_is_noticed_by_its_number(void **state)
 /* ---- What works
  * ------------------------------------------------------------------------------------------------------------------- */
 
+static void damage_that_lost_no_change_is_healed_in_silence(void **state)
+{
+	(void)state;
+	struct ptyboard_config c = config();
+	struct ptyboard_noise all = { .garbled = 10000 };
+	struct hal_status s;
+	start(&c);
+	set('s', 2, 1);
+	assert_true(run_until(agrees, SECOND));
+	run_for(100000);
+	int before = frames, told = changes;
+	ptyboard_noise(pty, 1, &all, NULL);
+	ptyboard_babble(pty, "T 00 0000*0000\n");
+	run_for(20000);
+	ptyboard_noise(pty, 1, NULL, NULL);
+	run_for(4 * SECOND);
+	hal_status(h, &s);
+	assert_true(s.damaged + s.gaps > 0);
+	assert_int_equal(frames, before);
+	assert_int_equal(changes, told);
+	assert_int_equal(states[HAL_READY], 1);
+	assert_true(agrees());
+}
+
 static void a_board_is_read_whole_before_it_is_ready(void **state)
 {
 	(void)state;
@@ -606,6 +630,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_pulled_cable_is_noticed_at_once_and_all_is_read_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_reset_in_the_middle_of_a_line_is_counted_and_healed, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_lost_line_is_noticed_by_its_number, setup, teardown),
+		cmocka_unit_test_setup_teardown(damage_that_lost_no_change_is_healed_in_silence, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_is_read_whole_before_it_is_ready, setup, teardown),
 		cmocka_unit_test_setup_teardown(changes_come_with_the_time_at_which_they_happened, setup, teardown),
 		cmocka_unit_test_setup_teardown(only_what_differs_is_sent_and_only_whole_frames_show, setup, teardown),
