@@ -32,7 +32,7 @@ static const char *piece_es(const struct contigo_scene *sc, int square)
 	case CONTIGO_CAPTURE:
 		return high ? "el rey" : "el peón";
 	default:
-		return high ? "la dama" : "la ficha";
+		return high ? "el doble" : "la ficha";
 	}
 }
 
@@ -137,7 +137,7 @@ static int wrong_ell(const struct contigo_scene *sc)
 	if (block < 0)
 		block = contigo_occupied(sc->c) & BIT(corner[best]) ? corner[best] : blocker(sc, corner[best], to, false);
 	contigo_say_en(sc, "%s is occupied: a double needs a free way", block < 0 ? "" : contigo_name(sc, block));
-	contigo_say_es(sc, "%s está ocupada: la dama necesita el camino libre", block < 0 ? "" : contigo_name(sc, block));
+	contigo_say_es(sc, "%s está ocupada: el doble necesita el camino libre", block < 0 ? "" : contigo_name(sc, block));
 	return contigo_explain(sc, "double-needs-free-way", block, -1);
 }
 
@@ -149,12 +149,12 @@ static int wrong_give(const struct contigo_scene *sc)
 
 	if (sc->c->high & BIT(to)) {
 		contigo_say_en(sc, "%s already is a double: it cannot receive a disc", contigo_name(sc, to));
-		contigo_say_es(sc, "%s ya es una dama: no puede recibir otro disco", contigo_name(sc, to));
+		contigo_say_es(sc, "%s ya es un doble: no puede recibir otro disco", contigo_name(sc, to));
 		return contigo_explain(sc, "double-cannot-receive", to, -1);
 	}
 	if (way < 0) {
 		contigo_say_en(sc, "A double gives its disc along a file or a rank");
-		contigo_say_es(sc, "La dama entrega su disco por columna o fila");
+		contigo_say_es(sc, "El doble entrega su disco por columna o fila");
 		return contigo_explain(sc, "give-straight", -1, -1);
 	}
 	if (sc->c->pit[contigo_pit(sc->g->n, from, way)] != length)
