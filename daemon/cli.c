@@ -10,20 +10,21 @@
 struct command {
 	const char *name;
 	int (*run)(int argc, char **argv);
-	const char *usage;
+	const char *operands, *purpose;
 };
 
 static const struct command commands[] = {
-	{ "games", cli_games, "games                                         the games and their options" },
-	{ "show", cli_show, "show GAME [--fen POSITION] [--moves \"A B\"]     a position, who is to move, the result" },
-	{ "legal", cli_legal, "legal GAME [--fen POSITION] [--moves \"A B\"]    the legal actions" },
-	{ "perft", cli_perft, "perft GAME DEPTH [--fen POSITION] [--moves \"A B\"] [--divide]" },
-	{ "ugi", cli_ugi, "ugi                                           speak the Universal Game Interface" },
-	{ "replay", cli_replay, "replay FILE [--check FILE.chk] [--rebuild] [--view]   a trace through the daemon's core, on a virtual clock" },
-	{ "doctor", cli_doctor, "doctor …                                      what is wrong with this machine" },
-	{ "board", cli_board, "board …                                       watch and test a board" },
-	{ "export", cli_export, "export …                                      games as text" },
-	{ "import", cli_import, "import …                                      games from text" },
+	{ "games", cli_games, "", "the games and their options" },
+	{ "show", cli_show, "GAME [--fen POSITION] [--moves \"A B\"]", "a position, who is to move, the result" },
+	{ "legal", cli_legal, "GAME [--fen POSITION] [--moves \"A B\"]", "the legal actions" },
+	{ "perft", cli_perft, "GAME DEPTH [--fen …] [--moves …] [--divide]", "how many lines of so many actions there are" },
+	{ "ugi", cli_ugi, "", "speak the Universal Game Interface" },
+	{ "replay", cli_replay, "FILE [--check FILE.chk] [--rebuild] [--view]",
+	  "a trace through the daemon's core, on a virtual clock" },
+	{ "doctor", cli_doctor, "…", "what is wrong with this machine" },
+	{ "board", cli_board, "…", "watch and test a board" },
+	{ "export", cli_export, "…", "games as text" },
+	{ "import", cli_import, "…", "games from text" },
 };
 
 enum { COMMANDS = (int)(sizeof(commands) / sizeof(commands[0])) };
@@ -44,7 +45,8 @@ static void usage(FILE *out)
 {
 	for (int i = 0; i < COMMANDS; i++) {
 		if (commands[i].run)
-			fprintf(out, "tablero %s\n", commands[i].usage);
+			fprintf(out, "tablero %s %s\n        %s\n", commands[i].name, commands[i].operands,
+				commands[i].purpose);
 	}
 }
 

@@ -12,9 +12,9 @@ int cli_show(int argc, char **argv);
 int cli_legal(int argc, char **argv);
 int cli_perft(int argc, char **argv);
 int cli_ugi(int argc, char **argv);
+int cli_replay(int argc, char **argv);
 
 /* Other faces of the program; a command whose file is not part of a build is not listed by it. */
-int cli_replay(int argc, char **argv) __attribute__((weak));
 int cli_doctor(int argc, char **argv) __attribute__((weak));
 int cli_board(int argc, char **argv) __attribute__((weak));
 int cli_export(int argc, char **argv) __attribute__((weak));
