@@ -25,7 +25,7 @@ enum judgement {
 };
 
 /* Where readings were found: the rest of this turn, this turn begun anew, and both with the next turn. */
-enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO };
+enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO, FROM_UNDER_HAND };
 
 enum question_use {
 	USE_NONE,
@@ -158,6 +158,8 @@ bool session_in_hand(const struct session *s, int64_t quiet_us);
 /* session_lift.c */
 void session_update_lift(struct session *s, int64_t now_us);
 bool session_lift_ends_turn(struct session *s);
+/* May the piece on `site` move in `state`? */
+bool session_may_lift(struct session *s, const struct rules_state *state, uint16_t site);
 
 /* session_start.c */
 int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,

@@ -170,6 +170,55 @@ static void widen(struct session *s)
 		s->source = FROM_BASE_TWO;
 }
 
+/* Two turns at once are believed only if everything they need was seen to happen. */
+static void keep_witnessed(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	int kept = 0;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen)
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+}
+
+/* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
+ * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
+static bool look_under_hand(struct session *s)
+{
+	struct tracker *t = s->tracker;
+	struct tracker_found *f = s->found;
+	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
+	int kept = 0;
+
+	if (!last || last->order < s->base_mark || last->now.count || t->site[last->site].sense != RULES_SENSE_PIECE)
+		return false;
+	t->seen[last->site] = last->was;
+	if (!tracker_fits(t, &s->record.here, &s->standing)) {
+		search_from_tip(s, 1);
+		search_from_base(s, 1);
+	}
+	t->seen[last->site] = last->now;
+	for (int i = 0; i < f->readings; i++) {
+		const struct rules_state *end = &f->reading[i].end;
+		if (f->reading[i].actions && rules_turn_start(&t->variant, end) && rules_result(&t->variant, end) == RULES_ONGOING &&
+		    session_may_lift(s, end, last->site))
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+	if (kept)
+		choose(s);
+	if (!kept || f->more || f->exhausted || !s->clear || f->reading[s->best].doubt.unseen)
+		f->readings = 0;
+	s->source = FROM_UNDER_HAND;
+	return f->readings > 0;
+}
+
 static enum judgement look(struct session *s)
 {
 	s->found->readings = s->found->nodes = 0;
@@ -190,6 +239,7 @@ static enum judgement look(struct session *s)
 		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
 		if (s->found->more || s->found->exhausted)
 			s->found->readings = 0;
+		keep_witnessed(s);
 	}
 	if (s->found->readings) {
 		choose(s);
@@ -197,6 +247,8 @@ static enum judgement look(struct session *s)
 			widen(s);
 		return JUDGE_READS;
 	}
+	if (look_under_hand(s))
+		return JUDGE_READS;
 	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 
@@ -411,7 +463,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;
-	if (hurried(s, best))
+	if (hurried(s, best) || s->source == FROM_UNDER_HAND)
 		wait = set->settle_us;
 	if (now_us - s->changed_us < wait) {
 		later(s, s->changed_us + wait);
@@ -421,9 +473,14 @@ static void judge_reads(struct session *s, int64_t now_us)
 		ask(s, now_us);
 		return;
 	}
+	uint32_t lifted = s->tracker->touches ? s->tracker->touch[s->tracker->touches - 1].order : 0;
 	s->candidate = *best;
 	session_clear_mismatch(s, now_us);
 	session_accept(s, now_us, &s->candidate, derived(s));
+	if (s->source == FROM_UNDER_HAND) {
+		s->tip_mark = lifted; /* the lift belongs to the next turn */
+		session_update_lift(s, now_us);
+	}
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
 }
@@ -482,7 +539,7 @@ static void judge_nothing(struct session *s, int64_t now_us)
 	}
 	if (session_result(s) != RULES_ONGOING)
 		return;
-	if (s->setup || s->led) {
+	if (s->setup || s->led || s->mismatch) {
 		session_mismatch(s, now_us);
 		return;
 	}

@@ -162,3 +162,12 @@ bool session_lift_ends_turn(struct session *s)
 		return false;
 	return targets(s, &next, site, look[site].count - s->tracker->seen[site].count, &lift);
 }
+
+bool session_may_lift(struct session *s, const struct rules_state *state, uint16_t site)
+{
+	struct rules_look look[RULES_SITES_MAX];
+	struct view_lift lift = { .site = RULES_NO_SITE };
+
+	rules_project(session_variant(s), state, look);
+	return look[site].owner == rules_player(session_variant(s), state) && targets(s, state, site, 1, &lift);
+}

@@ -92,12 +92,16 @@ static int64_t changed_at(const struct tracker *t, uint32_t mark, int site, stru
 	return NEVER;
 }
 
-/* Was the site ever seen to get lower? What is taken out of a pit shows, though other beads come in at once. */
-static bool fell(const struct tracker *t, uint32_t mark, int site)
+/* Was the pit seen to pass from one number to the other? Beads that go in or out show, though more follow at once. */
+static bool passed(const struct tracker *t, uint32_t mark, int site, int from, int to)
 {
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
-		if (t->touch[i].site == site && t->touch[i].now.count < t->touch[i].was.count)
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
+		const struct tracker_touch *at = &t->touch[i];
+		if (at->site != site)
+			continue;
+		if (to < from ? at->was.count >= from && at->now.count < from : at->was.count < to && at->now.count >= to)
 			return true;
+	}
 	return false;
 }
 
@@ -128,7 +132,8 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 		} else {
 			ret->at[ret->n] = changed_at(t, mark, i, is);
 			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
-			ret->missed += mark >= t->gap && t->site[i].sense == RULES_SENSE_COUNT && is.count < was.count && !fell(t, mark, i);
+			ret->missed += mark >= t->gap && t->site[i].sense == RULES_SENSE_COUNT && is.count != was.count &&
+			               !passed(t, mark, i, was.count, is.count);
 			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
 			ret->emptied += is.count < was.count;
 			if (is.count < was.count && ret->at[ret->n] != NEVER && (ret->first == NEVER || ret->at[ret->n] < ret->first))
