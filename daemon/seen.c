@@ -22,5 +22,7 @@ bool seen_fits(struct seen_sensor sensor, struct rules_look look, struct seen se
 {
 	struct seen expected = seen_of(sensor, look);
 
+	if (!sensor.knows)
+		return true;
 	return expected.count == seen.count && expected.owner == seen.owner && expected.rank == seen.rank;
 }

@@ -133,6 +133,11 @@ void session_tell(struct session *s, int64_t now_us, int type, struct json_t *fi
 void session_emit(struct session *s, int64_t now_us, struct event *event, struct json_t *fields);
 char *session_evidence(const struct session *s, uint32_t mark); /* free() it; NULL: nothing or no memory */
 
+/* session_look.c */
+enum judgement session_look(struct session *s);
+int session_look_half(struct session *s);
+void session_add_reading(struct session *s, const struct tracker_reading *r);
+
 /* session_judge.c */
 void session_judge(struct session *s, int64_t now_us);
 void session_agree(struct session *s, int64_t now_us);

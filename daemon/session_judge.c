@@ -7,251 +7,6 @@
 /* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences. */
 enum { THINKING = 3 };
 
-/* Makes a reading that starts at the tip one that starts at the base. */
-static bool prepend(struct tracker_reading *r, const rules_action *line, int n)
-{
-	if (n + r->actions > TRACKER_RUN_MAX)
-		return false;
-	memmove(r->action + n, r->action, (size_t)r->actions * sizeof(r->action[0]));
-	memcpy(r->action, line, (size_t)n * sizeof(line[0]));
-	r->actions += n;
-	return true;
-}
-
-static void add(struct session *s, const struct tracker_reading *r)
-{
-	struct tracker_found *f = s->found;
-
-	if (f->readings < TRACKER_READINGS_MAX)
-		f->reading[f->readings++] = *r;
-	else
-		f->more = true;
-}
-
-static void search_from_tip(struct session *s, int turns)
-{
-	rules_action line[SESSION_LINE_MAX];
-	int n = session_line(s, line);
-
-	if (session_result(s) != RULES_ONGOING)
-		return;
-	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
-	for (int i = 0; i < s->more->readings; i++)
-		if (prepend(&s->more->reading[i], line, n))
-			add(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
-}
-
-static bool touched_since(const struct tracker *t, uint32_t mark, int site)
-{
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
-		if (t->touch[i].site == site)
-			return true;
-	return mark < t->gap;
-}
-
-/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then. */
-static bool came_about(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look tip[RULES_SITES_MAX], end[RULES_SITES_MAX];
-	struct rules_state at = *base;
-
-	for (int k = 0; k < r->actions; k++) {
-		rules_apply(&t->variant, &at, r->action[k]);
-		if (rules_turn_start(&t->variant, &at))
-			break;
-	}
-	rules_project(&t->variant, &s->record.here, tip);
-	rules_project(&t->variant, &at, end);
-	for (int i = 0; i < t->sites; i++) {
-		struct seen a = seen_of(t->sensor[i], tip[i]), b = seen_of(t->sensor[i], end[i]);
-
-		if (memcmp(&a, &b, sizeof(a)) && !touched_since(t, s->tip_mark, i))
-			return false;
-	}
-	return true;
-}
-
-static void search_from_base(struct session *s, int turns)
-{
-	struct tracker_reading back = { .standing = s->base_standing };
-
-	if (s->base == s->record.at || s->ended != RULES_ONGOING || session_state_at(s, s->base, &back.end) < 0)
-		return;
-	if (tracker_fits(s->tracker, &back.end, &s->base_standing)) {
-		add(s, &back);
-		return;
-	}
-	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
-	for (int i = 0; i < s->more->readings; i++)
-		if (came_about(s, &back.end, &s->more->reading[i]))
-			add(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
-}
-
-static bool same_end(const struct tracker_reading *a, const struct tracker_reading *b)
-{
-	return !memcmp(&a->end, &b->end, sizeof(a->end));
-}
-
-/* Chooses among the readings by what the log says; positions count, not texts. */
-static void choose(struct session *s)
-{
-	struct tracker_found *f = s->found;
-	struct rules_state base;
-	int rival = -1;
-
-	s->best = 0;
-	s->rivals = 0;
-	s->clear = true;
-	if (session_state_at(s, s->base, &base) < 0)
-		return;
-	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (tracker_compare(&f->reading[i].doubt, &f->reading[s->best].doubt) < 0)
-			s->best = i;
-	}
-	for (int i = 0; i < f->readings; i++) {
-		if (same_end(&f->reading[i], &f->reading[s->best]))
-			continue;
-		s->rivals++;
-		if (rival < 0 || tracker_compare(&f->reading[i].doubt, &f->reading[rival].doubt) < 0)
-			rival = i;
-	}
-	if (rival >= 0)
-		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
-}
-
-static bool find_earlier(struct session *s)
-{
-	const struct rules_node *node = s->record.node;
-	uint32_t at = s->record.at;
-	struct rules_state state;
-
-	while (at != 0) {
-		at = node[at].parent;
-		if (session_state_at(s, at, &state) == 0 && tracker_fits(s->tracker, &state, NULL)) {
-			s->earlier = at;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next player
- * was already at it. */
-static void widen(struct session *s)
-{
-	struct tracker_found *f = s->found;
-	struct tracker_doubt doubt = f->reading[s->best].doubt;
-	int had = f->readings, kept = had;
-	bool more = f->more, exhausted = f->exhausted;
-	struct rules_state base;
-
-	if (session_state_at(s, s->base, &base) < 0)
-		return;
-	f->more = f->exhausted = false;
-	search_from_base(s, 2);
-	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (f->reading[i].doubt.late < doubt.late)
-			f->reading[kept++] = f->reading[i];
-	}
-	f->readings = kept;
-	f->more = more;
-	f->exhausted = exhausted;
-	choose(s);
-	if (s->best >= had)
-		s->source = FROM_BASE_TWO;
-}
-
-/* Two turns at once are believed only if everything they need was seen to happen. */
-static void keep_witnessed(struct session *s)
-{
-	struct tracker_found *f = s->found;
-	struct rules_state base;
-	int kept = 0;
-
-	if (session_state_at(s, s->base, &base) < 0)
-		return;
-	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen)
-			f->reading[kept++] = f->reading[i];
-	}
-	f->readings = kept;
-}
-
-/* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
- * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
-static bool look_under_hand(struct session *s)
-{
-	struct tracker *t = s->tracker;
-	struct tracker_found *f = s->found;
-	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
-	int kept = 0;
-
-	if (!last || last->order < s->base_mark || last->now.count || t->site[last->site].sense != RULES_SENSE_PIECE)
-		return false;
-	t->seen[last->site] = last->was;
-	if (!tracker_fits(t, &s->record.here, &s->standing)) {
-		search_from_tip(s, 1);
-		search_from_base(s, 1);
-	}
-	t->seen[last->site] = last->now;
-	for (int i = 0; i < f->readings; i++) {
-		const struct rules_state *end = &f->reading[i].end;
-		if (f->reading[i].actions && rules_turn_start(&t->variant, end) && rules_result(&t->variant, end) == RULES_ONGOING &&
-		    session_may_lift(s, end, last->site))
-			f->reading[kept++] = f->reading[i];
-	}
-	f->readings = kept;
-	if (kept)
-		choose(s);
-	if (!kept || f->more || f->exhausted || !s->clear || f->reading[s->best].doubt.unseen)
-		f->readings = 0;
-	s->source = FROM_UNDER_HAND;
-	return f->readings > 0;
-}
-
-static enum judgement look(struct session *s)
-{
-	s->found->readings = s->found->nodes = 0;
-	s->found->more = s->found->exhausted = false;
-	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
-		return JUDGE_AGREES;
-	if (s->setup || s->led)
-		return JUDGE_NOTHING;
-	search_from_tip(s, 1);
-	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
-	search_from_base(s, 1);
-	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
-		s->source = (enum reading_source)more;
-		if (more == FROM_TIP_TWO)
-			search_from_tip(s, 2);
-		else
-			search_from_base(s, 2);
-		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
-		if (s->found->more || s->found->exhausted)
-			s->found->readings = 0;
-		keep_witnessed(s);
-	}
-	if (s->found->readings) {
-		choose(s);
-		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
-			widen(s);
-		return JUDGE_READS;
-	}
-	if (look_under_hand(s))
-		return JUDGE_READS;
-	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
-}
-
 /* ---- Deciding -------------------------------------------------------------------------------------------------------- */
 
 static void later(struct session *s, int64_t when_us)
@@ -349,7 +104,7 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 		r.end = c.after;
 		tracker_weigh(s->tracker, here, s->tip_mark, &r);
 		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && !r.doubt.unseen)
-			add(s, &r);
+			session_add_reading(s, &r);
 	}
 	if (!s->found->readings)
 		return false;
@@ -528,6 +283,7 @@ static bool beads_came_first(struct session *s)
 static void judge_nothing(struct session *s, int64_t now_us)
 {
 	int64_t quiet = now_us - s->changed_us;
+	int half;
 
 	if (session_lift_ends_turn(s)) {
 		uint32_t mark = s->tip_mark;
@@ -545,6 +301,16 @@ static void judge_nothing(struct session *s, int64_t now_us)
 	}
 	if (quiet < s->settings.patience_us) {
 		later(s, s->changed_us + s->settings.patience_us);
+		return;
+	}
+	half = session_look_half(s);
+	if (half >= 0) {
+		s->candidate = s->found->reading[half];
+		session_clear_mismatch(s, now_us);
+		session_accept(s, now_us, &s->candidate, false);
+		s->judged = JUDGE_LATER;
+		session_update_lift(s, now_us);
+		session_judge(s, now_us);
 		return;
 	}
 	s->hurry = false;
@@ -580,7 +346,7 @@ void session_judge(struct session *s, int64_t now_us)
 	if (s->question.use != USE_NONE && s->question.use != USE_BEADS)
 		session_drop_question(s, now_us);
 	if (s->judged == JUDGE_LATER)
-		s->judged = look(s);
+		s->judged = session_look(s);
 	/* What blind pits hold stays to be asked whatever else goes on; only a reading of this turn answers it. */
 	if (s->question.use == USE_BEADS) {
 		if (s->judged != JUDGE_READS || s->source > FROM_BASE)

@@ -166,9 +166,43 @@ static void a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet(void **state)
 	table_put(t, "I2", 2);
 	table_rest(t);
 	table_wait(t, 2000);
-	/* One pawn alone on the disk may also have been moved by its own player: that is asked. */
+	assert_line(t, "I6H >");
+	table_free(t);
+}
+
+static void one_pawn_alone_on_the_disk_may_have_been_lifted_by_its_player(void **state)
+{
+	struct table *t = begin("oraia", "PS", "brbr.rb./......../r....b../. 1 move -");
+
+	(void)state;
+	table_move(t, "I6", "H");
+	table_wait(t, 500);
+	table_lift(t, "I1");
+	table_wait(t, 900);
+	table_put(t, "I2", 2);
+	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
 	assert_int_equal(table_view(t)->question.choices, 2);
+	table_free(t);
+}
+
+static void a_turn_done_is_seen_although_the_next_piece_is_already_in_a_hand(void **state)
+{
+	struct table *t = begin("contigo-line", "CS", NULL);
+
+	(void)state;
+	table_move(t, "e1", "e3");
+	table_beads(t, "Na", -2);
+	table_wait(t, 200);
+	table_beads(t, "Nc", 2);
+	table_wait(t, 100);
+	table_lift(t, "d1");
+	table_wait(t, 2000);
+	assert_line(t, "e1e3 2Na-Nc");
+	assert_phase(t, VIEW_PLAY);
+	assert_false(table_view(t)->lift.wrong);
+	table_wait(t, 20000);
+	assert_phase(t, VIEW_PLAY);
 	table_free(t);
 }
 
@@ -449,6 +483,8 @@ int main(void)
 		cmocka_unit_test(a_turn_is_recorded_pawn_first_then_beads),
 		cmocka_unit_test(victim_first_and_attacker_first_are_the_same_capture),
 		cmocka_unit_test(a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet),
+		cmocka_unit_test(one_pawn_alone_on_the_disk_may_have_been_lifted_by_its_player),
+		cmocka_unit_test(a_turn_done_is_seen_although_the_next_piece_is_already_in_a_hand),
 		cmocka_unit_test(pieces_of_a_beaten_player_may_stand_until_they_are_cleared),
 		cmocka_unit_test(the_next_player_may_lift_before_the_turn_has_settled),
 		cmocka_unit_test(both_hands_at_once_are_two_turns),

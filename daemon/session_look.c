@@ -1,0 +1,305 @@
+/* session_look.c — what the quiet board can mean: readings from the tip, from the base, or an earlier position. */
+#include "session_internal.h"
+
+#include <string.h>
+
+/* Makes a reading that starts at the tip one that starts at the base. */
+static bool prepend(struct tracker_reading *r, const rules_action *line, int n)
+{
+	if (n + r->actions > TRACKER_RUN_MAX)
+		return false;
+	memmove(r->action + n, r->action, (size_t)r->actions * sizeof(r->action[0]));
+	memcpy(r->action, line, (size_t)n * sizeof(line[0]));
+	r->actions += n;
+	return true;
+}
+
+void session_add_reading(struct session *s, const struct tracker_reading *r)
+{
+	struct tracker_found *f = s->found;
+
+	if (f->readings < TRACKER_READINGS_MAX)
+		f->reading[f->readings++] = *r;
+	else
+		f->more = true;
+}
+
+static void search_from_tip(struct session *s, int turns)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int n = session_line(s, line);
+
+	if (session_result(s) != RULES_ONGOING)
+		return;
+	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
+	for (int i = 0; i < s->more->readings; i++)
+		if (prepend(&s->more->reading[i], line, n))
+			session_add_reading(s, &s->more->reading[i]);
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
+static bool touched_since(const struct tracker *t, uint32_t mark, int site)
+{
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
+		if (t->touch[i].site == site)
+			return true;
+	return mark < t->gap;
+}
+
+/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then. */
+static bool came_about(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look tip[RULES_SITES_MAX], end[RULES_SITES_MAX];
+	struct rules_state at = *base;
+
+	for (int k = 0; k < r->actions; k++) {
+		rules_apply(&t->variant, &at, r->action[k]);
+		if (rules_turn_start(&t->variant, &at))
+			break;
+	}
+	rules_project(&t->variant, &s->record.here, tip);
+	rules_project(&t->variant, &at, end);
+	for (int i = 0; i < t->sites; i++) {
+		struct seen a = seen_of(t->sensor[i], tip[i]), b = seen_of(t->sensor[i], end[i]);
+
+		if (memcmp(&a, &b, sizeof(a)) && !touched_since(t, s->tip_mark, i))
+			return false;
+	}
+	return true;
+}
+
+static void search_from_base(struct session *s, int turns)
+{
+	struct tracker_reading back = { .standing = s->base_standing };
+
+	if (s->base == s->record.at || s->ended != RULES_ONGOING || session_state_at(s, s->base, &back.end) < 0)
+		return;
+	if (tracker_fits(s->tracker, &back.end, &s->base_standing)) {
+		session_add_reading(s, &back);
+		return;
+	}
+	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
+	for (int i = 0; i < s->more->readings; i++)
+		if (came_about(s, &back.end, &s->more->reading[i]))
+			session_add_reading(s, &s->more->reading[i]);
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
+static bool same_end(const struct tracker_reading *a, const struct tracker_reading *b)
+{
+	return !memcmp(&a->end, &b->end, sizeof(a->end));
+}
+
+/* Chooses among the readings by what the log says; positions count, not texts. */
+static void choose(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	int rival = -1;
+
+	s->best = 0;
+	s->rivals = 0;
+	s->clear = true;
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (tracker_compare(&f->reading[i].doubt, &f->reading[s->best].doubt) < 0)
+			s->best = i;
+	}
+	for (int i = 0; i < f->readings; i++) {
+		if (same_end(&f->reading[i], &f->reading[s->best]))
+			continue;
+		s->rivals++;
+		if (rival < 0 || tracker_compare(&f->reading[i].doubt, &f->reading[rival].doubt) < 0)
+			rival = i;
+	}
+	if (rival >= 0)
+		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+}
+
+static bool find_earlier(struct session *s)
+{
+	const struct rules_node *node = s->record.node;
+	uint32_t at = s->record.at;
+	struct rules_state state;
+
+	while (at != 0) {
+		at = node[at].parent;
+		if (session_state_at(s, at, &state) == 0 && tracker_fits(s->tracker, &state, NULL)) {
+			s->earlier = at;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next player
+ * was already at it. */
+static void widen(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct tracker_doubt doubt = f->reading[s->best].doubt;
+	int had = f->readings, kept = had;
+	bool more = f->more, exhausted = f->exhausted;
+	struct rules_state base;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	f->more = f->exhausted = false;
+	search_from_base(s, 2);
+	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (f->reading[i].doubt.late < doubt.late)
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+	f->more = more;
+	f->exhausted = exhausted;
+	choose(s);
+	if (s->best >= had)
+		s->source = FROM_BASE_TWO;
+}
+
+/* Two turns at once are believed only if everything they need was seen to happen. */
+static void keep_witnessed(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	int kept = 0;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen)
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+}
+
+/* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
+ * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
+static bool look_under_hand(struct session *s)
+{
+	struct tracker *t = s->tracker;
+	struct tracker_found *f = s->found;
+	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
+	int kept = 0;
+
+	if (!last || last->order < s->base_mark || last->now.count || t->site[last->site].sense != RULES_SENSE_PIECE)
+		return false;
+	t->seen[last->site] = last->was;
+	if (!tracker_fits(t, &s->record.here, &s->standing)) {
+		search_from_tip(s, 1);
+		search_from_base(s, 1);
+	}
+	t->seen[last->site] = last->now;
+	for (int i = 0; i < f->readings; i++) {
+		const struct rules_state *end = &f->reading[i].end;
+		if (f->reading[i].actions && rules_turn_start(&t->variant, end) && rules_result(&t->variant, end) == RULES_ONGOING &&
+		    session_may_lift(s, end, last->site))
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+	if (kept)
+		choose(s);
+	if (!kept || f->more || f->exhausted || !s->clear || f->reading[s->best].doubt.unseen)
+		f->readings = 0;
+	s->source = FROM_UNDER_HAND;
+	return f->readings > 0;
+}
+
+enum judgement session_look(struct session *s)
+{
+	s->found->readings = s->found->nodes = 0;
+	s->found->more = s->found->exhausted = false;
+	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
+		return JUDGE_AGREES;
+	if (s->setup || s->led)
+		return JUDGE_NOTHING;
+	search_from_tip(s, 1);
+	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
+	search_from_base(s, 1);
+	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
+		s->source = (enum reading_source)more;
+		if (more == FROM_TIP_TWO)
+			search_from_tip(s, 2);
+		else
+			search_from_base(s, 2);
+		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
+		if (s->found->more || s->found->exhausted)
+			s->found->readings = 0;
+		keep_witnessed(s);
+	}
+	if (s->found->readings) {
+		choose(s);
+		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
+			widen(s);
+		return JUDGE_READS;
+	}
+	if (look_under_hand(s))
+		return JUDGE_READS;
+	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
+}
+
+static bool same_beads(struct session *s, const struct tracker_reading *r, const struct rules_look *look)
+{
+	struct rules_look end[RULES_SITES_MAX];
+
+	rules_project(session_variant(s), &r->end, end);
+	for (int i = 0; i < s->tracker->sites; i++)
+		if (s->tracker->site[i].sense == RULES_SENSE_COUNT && memcmp(&end[i], &look[i], sizeof(end[i])))
+			return false;
+	return true;
+}
+
+/* Its piece set down, the turn goes on with beads, and they are in the hand already. Without the pit they were taken from, the
+ * rest must fit one reading in which no other beads have moved: sowing stops at every row. Returns its index in found, or −1. */
+int session_look_half(struct session *s)
+{
+	enum { PITS = 3 };
+	struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	struct rules_state base;
+	int pits = 0, result = -1;
+
+	if (session_result(s) != RULES_ONGOING || session_state_at(s, s->base, &base) < 0)
+		return -1;
+	rules_project(session_variant(s), &s->record.here, look);
+	s->found->readings = s->found->nodes = 0;
+	s->found->more = false;
+	for (int i = 0; i < t->sites; i++) {
+		struct seen_sensor sensor = t->sensor[i];
+		int had = s->found->readings, kept = had;
+
+		if (t->site[i].sense != RULES_SENSE_COUNT || seen_of(sensor, look[i]).count <= t->seen[i].count)
+			continue;
+		if (++pits > PITS)
+			return -1;
+		t->sensor[i].knows = 0;
+		s->found->exhausted = false;
+		search_from_tip(s, 1);
+		t->sensor[i] = sensor;
+		for (int k = had; k < s->found->readings; k++)
+			if (!s->found->exhausted && same_beads(s, &s->found->reading[k], look))
+				s->found->reading[kept++] = s->found->reading[k];
+		s->found->readings = kept;
+	}
+	for (int i = 0; i < s->found->readings; i++) {
+		struct tracker_reading *r = &s->found->reading[i];
+
+		tracker_weigh(t, &base, s->base_mark, r);
+		if (r->doubt.unseen || r->vanish)
+			continue;
+		if (result >= 0 && !same_end(r, &s->found->reading[result]))
+			return -1;
+		result = i;
+	}
+	return s->found->more ? -1 : result;
+}
