@@ -237,6 +237,9 @@ enum judgement session_look(struct session *s)
 			s->found->readings = 0;
 		keep_witnessed(s);
 	}
+	/* Both players moving back at once is rather the position before both turns, set up again. */
+	if (s->found->readings && s->source >= FROM_TIP_TWO && find_earlier(s))
+		return JUDGE_EARLIER;
 	if (s->found->readings) {
 		choose(s);
 		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
