@@ -65,19 +65,20 @@ int api_doctor_mark(struct request *r)
 
 int api_doctor_led(struct request *r)
 {
-	int led = 0, walk = 0, red = 255, green = 255, blue = 255, off = 0;
-	if (json_unpack(r->body, "{s?i,s?b,s?b,s?[iii]}", "led", &led, "walk", &walk, "off", &off, "rgb", &red, &green, &blue) < 0 || led < 0 ||
-	    led > 1023 || red < 0 || red > 255 || green < 0 || green > 255 || blue < 0 || blue > 255)
-		return api_bad(r, "led, rgb, walk or off", "Faltan led, rgb, walk u off");
-	boardio_test_led(r->app->boardio, r->now_us, off ? -1 : led, red, green, blue, walk);
+	int led = -1, walk = 0, red = 255, green = 255, blue = 255;
+	if (json_unpack(r->body, "{s?i,s?b,s?[iii]}", "led", &led, "walk", &walk, "rgb", &red, &green, &blue) < 0 || led < -1 || led > 1023 || red < 0 || red > 255 || green < 0 || green > 255 || blue < 0 || blue > 255)
+		return api_bad(r, "led, rgb or walk", "Faltan led, rgb o walk");
+	boardio_test_led(r->app->boardio, r->now_us, walk ? 0 : led, red, green, blue, walk);
 	return done(r, 0);
 }
 
 int api_doctor_calibrate(struct request *r)
 {
 	bool bad = false;
-	const char *line = api_text(r, "line", 15, &bad);
+	const char *line = api_text(r, "line", 15, &bad), *step = api_text(r, "step", 8, &bad);
+	if (step)
+		return done(r, boardio_calibrate_all(r->app->boardio, step));
 	if (!line)
-		return api_bad(r, "line is missing", "Falta la línea");
+		return api_bad(r, "line or step is missing", "Falta la línea o el paso");
 	return done(r, boardio_calibrate(r->app->boardio, line, r->body));
 }

@@ -44,7 +44,7 @@ int api_pair_window(struct request *r)
 		return request_json(r, json_pack("{s:b,s:b}", "open", 0, "owned", auth_owned(r->app->auth)));
 	rules_variant_name(boardio_variant(r->app->boardio), game);
 	return request_json(r, json_pack("{s:b,s:b,s:s,s:i,s:i,s:i,s:s}", "open", 1, "owned", auth_owned(r->app->auth), "way",
-					 w->way == AUTH_TAPS ? "taps" : "digits", "length", w->way == AUTH_TAPS ? w->sites : 6, "tries", w->tries,
+					 w->way == AUTH_TAPS ? "taps" : "digits", "taps", w->way == AUTH_TAPS ? w->sites : 6, "tries", w->tries,
 					 "seconds", (int)((w->until_us - r->now_us) / 1000000), "game", game));
 }
 

@@ -64,6 +64,8 @@ json_t *boardio_lines(const struct boardio *b); /* every line: label, kind, raw,
 json_t *boardio_leds(const struct boardio *b);
 int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty); /* −ENOENT */
 int boardio_calibrate(struct boardio *b, const char *label, json_t *levels);
+/* All analogue lines at once: "empty" board, then "full" (the start position of the game in force). */
+int boardio_calibrate_all(struct boardio *b, const char *step);
 /* Shows one LED in one colour, or walks through all; −1: stop. */
 void boardio_test_led(struct boardio *b, int64_t now_us, int led, int r, int g, int bl, bool walk);
 

@@ -185,6 +185,31 @@ int boardio_calibrate(struct boardio *b, const char *label, json_t *levels)
 	return hal_calibration_write(b->calibration, b->calibration_path, message);
 }
 
+int boardio_calibrate_all(struct boardio *b, const char *step)
+{
+	bool full = strcmp(step, "full") == 0;
+	char message[HAL_MESSAGE_MAX];
+	struct rules_state start;
+	struct rules_look look[RULES_SITES_MAX] = { 0 };
+	if (strcmp(step, "done") == 0)
+		return 0;
+	if (!full && strcmp(step, "empty") != 0)
+		return -EINVAL;
+	rules_init(&b->layout.variant, &start);
+	if (full)
+		rules_project(&b->layout.variant, &start, look);
+	for (int i = 0; i < b->layout.lines; i++) {
+		uint16_t site = b->layout.line_site[i];
+		struct hal_health health;
+		if (site == RULES_NO_SITE || !hal_board_line(b->board, i)->analogue || hal_health(b->hal, i, &health) < 0)
+			continue;
+		int value = layout_value(&b->layout, i, seen_of(b->layout.sensor[site], look[site]));
+		hal_calibration_learn(b->calibration, i, value, health.raw);
+	}
+	hal_debounce_calibrate(b->debounce, b->calibration);
+	return hal_calibration_write(b->calibration, b->calibration_path, message);
+}
+
 void boardio_read_calibration(struct boardio *b)
 {
 	char message[HAL_MESSAGE_MAX];

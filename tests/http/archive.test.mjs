@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { withDaemon } from './daemon.mjs';
+import { newGame, turn } from './table.mjs';
+
+const GAME = `[Game "contigo-line"]
+[Started "2026-10-01 18:00:00 UTC"]
+[Player1 "Ana"]
+[Player2 "Luis"]
+[Result "unfinished"]
+[Tags "family"]
+[Note "rain \\"outside\\""]
+
+1 a2c2 2Na-Nc
+{2 good}
+end unfinished
+`;
+
+test('a file with one bad line changes nothing and says where', withDaemon({}, async (d) => {
+	const bad = `${GAME}\n${GAME.replace('2Na-Nc', '2Na-Nd')}`;
+	const answer = await d.post('/import', { text: bad });
+	assert.equal(answer.status, 400);
+	assert.equal(answer.json.error.line, 20);
+	assert.match(answer.json.error.en, /2Na-Nd/);
+	assert.equal((await d.get('/games')).json.total, 0);
+}));
+
+test('what is exported can be imported again and is the same', withDaemon({}, async (d) => {
+	const [id] = (await d.post('/import', { text: GAME })).json.ids;
+	const text = (await d.get(`/games/${id}/export?format=text`)).data.toString();
+	const json = (await d.get(`/games/${id}/export?format=json`)).data.toString();
+	for (const form of [text, json]) {
+		const [again] = (await d.post('/import', { text: form })).json.ids;
+		const strip = ({ id: _, ...rest }) => rest;
+		assert.deepEqual(strip((await d.get(`/games/${again}`)).json), strip((await d.get(`/games/${id}`)).json));
+	}
+	const all = (await d.get('/export')).data.toString();
+	assert.equal((await d.post('/import', { text: all })).json.ids.length, 3);
+}));
+
+test('the list filters by what is meant literally', withDaemon({}, async (d) => {
+	await d.post('/import', { text: GAME });
+	await d.post('/import', { text: GAME.replace('"Ana"', '"A%_b\\\\\\\\c"').replace('family', "x' OR 1=1 --").replace('unfinished"]', 'win 1"]').replace('end unfinished', 'end win 1') });
+	const count = async (q) => (await d.get(`/games?${new URLSearchParams(q)}`)).json.total;
+	assert.equal(await count({}), 2);
+	assert.equal(await count({ player: 'Ana' }), 1);
+	assert.equal(await count({ q: 'an' }), 1);
+	assert.equal(await count({ q: '%' }), 1);
+	assert.equal(await count({ q: '_' }), 1);
+	assert.equal(await count({ tag: 'family' }), 1);
+	assert.equal(await count({ tag: "x' OR 1=1 --" }), 1);
+	assert.equal(await count({ player: "' OR '1'='1" }), 0);
+	assert.equal(await count({ result: 'win' }), 1);
+	assert.equal(await count({ result: 'win 1' }), 1);
+	assert.equal(await count({ from: '2026-10-01', to: '2026-10-01' }), 2);
+	assert.equal(await count({ from: '2026-10-02' }), 0);
+	assert.equal(await count({ game: 'contigo-line' }), 2);
+	assert.equal((await d.get('/games?sort=id;DROP TABLE games')).status, 400);
+	assert.equal((await d.get('/games?sort=evil')).status, 400);
+}));
+
+test('pages follow one another without a gap or a double', withDaemon({}, async (d) => {
+	await d.post('/import', { text: Array.from({ length: 23 }, () => GAME).join('\n') });
+	for (const sort of ['newest', 'oldest']) {
+		const seen = [];
+		for (let after = ''; after !== null; ) {
+			const page = (await d.get(`/games?limit=5&sort=${sort}&after=${after}`)).json;
+			seen.push(...page.games.map((g) => g.id));
+			assert.equal(page.total, 23);
+			after = page.next;
+		}
+		assert.equal(new Set(seen).size, 23);
+		assert.deepEqual(seen, [...seen].sort((a, b) => (sort === 'newest' ? b - a : a - b)));
+	}
+}));
+
+test('a game can be named, noted, commented on, deleted and brought back', withDaemon({}, async (d) => {
+	const [id] = (await d.post('/import', { text: GAME })).json.ids;
+	assert.equal((await d.post(`/games/${id}`, { players: ['Eva', 'Luis'], tags: ['one', 'two'], note: '<script>alert(1)</script>', comments: { 1: 'ñandú', 2: '' } })).status, 200);
+	const g = (await d.get(`/games/${id}`)).json;
+	assert.deepEqual([g.players, g.tags, g.note, g.comments], [['Eva', 'Luis'], ['one', 'two'], '<script>alert(1)</script>', { 1: 'ñandú' }]);
+	for (const bad of [{ tags: 'x' }, { tags: ['a,b'] }, { players: [1] }, { colour: 'red' }, { comments: { x: 'y' } }]) assert.equal((await d.post(`/games/${id}`, bad)).status, 400, JSON.stringify(bad));
+	assert.deepEqual((await d.get(`/games/${id}`)).json, g);
+	assert.equal((await d.post(`/games/${id}/delete`)).status, 200);
+	assert.equal((await d.get(`/games/${id}`)).status, 404);
+	assert.equal((await d.get('/games')).json.total, 0);
+	assert.equal((await d.post(`/games/${id}/restore`)).status, 200);
+	assert.deepEqual((await d.get(`/games/${id}`)).json, g);
+}));
+
+test('a name that is forgotten is nowhere in the file', withDaemon({}, async (d) => {
+	await d.post('/import', { text: GAME.replace('"Ana"', '"Canary-7391"') });
+	assert.equal((await d.post('/players/forget', { name: 'Canary-7391' })).status, 200);
+	assert.equal((await d.post('/players/forget', { name: 'Canary-7391' })).status, 404);
+	const files = execFileSync('grep', ['-rac', 'Canary-7391', d.state]).toString().trim().split('\n').filter((l) => !l.endsWith(':0'));
+	assert.deepEqual(files, []);
+}));
+
+test('undone turns are kept as branches', withDaemon({}, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	await turn(d, l, 'a2c2', '2Na-Nc');
+	assert.equal((await d.post('/game/take-back', { ply: 0 })).status, 200);
+	await l.state((s) => s.game.ply === 0);
+	await d.post('/sim/setup');
+	const from = l.events.length;
+	await d.post('/game/play', { action: 'c1c3' });
+	await l.state((s) => s.game.ply === 1, from);
+	const g = (await d.get(`/games/${id}`)).json;
+	assert.deepEqual(g.plies.map((p) => p.action), ['c1c3']);
+	assert.deepEqual(g.branches.map((b) => [b.from_ply, b.plies.map((p) => p.action)]), [[0, ['a2c2', '2Na-Nc']]]);
+	l.close();
+}));
+
+test('a backup holds the games and no phones', withDaemon({}, async (d) => {
+	await d.post('/import', { text: GAME });
+	const backup = await d.get('/backup');
+	assert.equal(backup.headers['content-type'], 'application/vnd.sqlite3');
+	const file = join(d.state, 'copy.db');
+	writeFileSync(file, backup.data);
+	const ask = (sql) => execFileSync('sqlite3', [file, sql]).toString().trim();
+	assert.equal(ask('PRAGMA integrity_check'), 'ok');
+	assert.equal(ask('SELECT count(*) FROM games'), '1');
+	assert.equal(ask('SELECT count(*) FROM phones'), '0');
+}));
+
+test('ended games show in the figures', withDaemon({}, async (d) => {
+	const { l } = await newGame(d, { game: 'contigo-line', players: ['Ana', 'Luis'] });
+	await d.post('/game/resign', { player: 2 });
+	const s = await l.state((x) => x.phase === 'over');
+	assert.deepEqual([s.game.result, s.game.reason], ['win 1', 'resigned']);
+	const stats = (await d.get('/stats?player=Ana')).json;
+	assert.deepEqual([stats.games, stats.won, stats.wins['1']], [1, 1, 1]);
+	assert.deepEqual((await d.get('/players')).json.slice(0, 2).sort(), ['Ana', 'Luis']);
+	l.close();
+}));
