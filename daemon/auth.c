@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW_US = 120 * 1000000, HANDS_US = 60 * 1000000, TRIES = 5, UNUSED_DAYS = 90, CODES = 1 << 18 };
+enum { WINDOW_US = 120 * 1000000, HANDS_US = 60 * 1000000, TRIES = 5, UNUSED_DAYS = 90, CODES = 250000 };
 
 struct auth {
 	auth_saver *save;

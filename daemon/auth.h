@@ -60,7 +60,7 @@ struct auth_window {
 };
 
 /* Hands on the board opened a window. Three or more of the sites `lit` (those with an LED) will light one after the other:
- * as many as give 2^18 codes. With fewer than four sites to light: six digits, shown where the board stands. */
+ * as many as give 250,000 codes. With fewer than four sites to light: six digits, shown where the board stands. */
 void auth_open(struct auth *a, int64_t now_us, const struct rules_site *site, const uint16_t *lit, int count);
 void auth_close(struct auth *a);
 /* The window, or NULL when none is open at that moment. */

@@ -167,7 +167,7 @@ static int64_t show(struct boardio *b, int64_t now_us)
 	struct hal_rgb frame[HAL_LEDS_MAX] = { 0 };
 	memset(b->light, 0, sizeof b->light);
 	session_view(b->app->session, now_us, b->view);
-	b->view->store_ok = b->view->store_ok && table_store_ok(b->app);
+	b->view->store_ok = table_store_ok(b->app); /* newer than what the session was told with its last event */
 	if (b->view->sites == b->layout.sites)
 		presenter_light(b->view, &b->presenter, now_us, b->light, &next);
 	if (b->overlay)
@@ -309,6 +309,7 @@ free_board:
 
 void boardio_close(struct boardio *b)
 {
+	boardio_trace_end(b); /* it borrows the board */
 	sd_event_source_unref(b->io);
 	hal_close(b->hal);
 	hal_debounce_free(b->debounce);
@@ -337,23 +338,45 @@ void boardio_begin(struct boardio *b, int64_t now_us)
 	use_layout(b, now_us, &layout);
 }
 
-/* A compiled-in board that carries the game, for a simulated table. */
-static int exchange_board(struct boardio *b, int64_t now_us, const struct rules_variant *v, struct layout *ret,
-			  char message[BOARDIO_MESSAGE])
+/* A compiled-in board that carries the game, for a simulated table; NULL: none. */
+static struct hal_board *find_board(const struct rules_variant *v, struct layout *scratch)
 {
 	for (const struct embedded *e = embedded_boards; e->path; e++) {
 		struct hal_board *board;
 		char why[BOARDIO_MESSAGE] = "";
 		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
 			continue;
-		if (!serves(board, v->game->id) || layout_make(board, v, ret, why) < 0) {
-			hal_board_free(board);
-			continue;
-		}
-		int err = open_board(b, now_us, board, message);
-		return err < 0 ? err : layout_make(b->board, v, ret, message);
+		if (serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 && boardio_covers(scratch, v))
+			return board;
+		hal_board_free(board);
 	}
-	return -ENOENT;
+	struct hal_board *board;
+	return boardio_generate(v, &board) == 0 ? board : NULL;
+}
+
+static int exchange_board(struct boardio *b, int64_t now_us, const struct rules_variant *v, struct layout *ret,
+			  char message[BOARDIO_MESSAGE])
+{
+	struct hal_board *board = find_board(v, ret);
+	if (!board)
+		return -ENOENT;
+	int err = open_board(b, now_us, board, message);
+	b->exchanged = true;
+	return err < 0 ? err : layout_make(b->board, v, ret, message);
+}
+
+int boardio_carries(struct boardio *b, const struct rules_variant *v, char message[BOARDIO_MESSAGE])
+{
+	struct layout *layout = malloc(sizeof *layout);
+	if (!layout)
+		return -ENOMEM;
+	int err = serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	struct hal_board *other = err < 0 && boardio_is_sim(b) ? find_board(v, layout) : NULL;
+	if (other)
+		err = 0;
+	hal_board_free(other);
+	free(layout);
+	return err;
 }
 
 int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v, char message[BOARDIO_MESSAGE])
@@ -364,6 +387,10 @@ int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v
 	message[0] = '\0';
 	int err = serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	if (err < 0 && boardio_is_sim(b))
+		err = exchange_board(b, now_us, v, layout, message);
+	/* The named board stays if it carries the game at all: a blind one is simulated on purpose. */
+	bool foreign = err == 0 && boardio_is_sim(b) && b->exchanged && !boardio_covers(layout, v);
+	if (foreign)
 		err = exchange_board(b, now_us, v, layout, message);
 	if (err == 0)
 		use_layout(b, now_us, layout);
@@ -431,7 +458,6 @@ void boardio_free(struct boardio *b)
 	if (!b)
 		return;
 	boardio_close(b);
-	boardio_trace_end(b);
 	sd_event_source_unref(b->timer);
 	free(b->view);
 	free(b);

@@ -35,6 +35,8 @@ bool boardio_alive(const struct boardio *b, int64_t now_us);
 /* Makes the sites of this variant the ones in force. On a simulated board the board itself is exchanged where it does not carry
  * the game. −ENOENT with a message when this board cannot carry it. */
 int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v, char message[BOARDIO_MESSAGE]);
+/* Whether boardio_use would work; changes nothing. */
+int boardio_carries(struct boardio *b, const struct rules_variant *v, char message[BOARDIO_MESSAGE]);
 /* The variant whose sites are in force: of the game on the table, or the first one the board serves. */
 const struct rules_variant *boardio_variant(const struct boardio *b);
 

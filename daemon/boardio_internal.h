@@ -23,6 +23,7 @@ struct boardio {
 	sd_event_source *io, *timer;
 	int64_t due_us;
 	bool stepping;
+	bool exchanged; /* the simulated board is no longer the one that was named */
 	int state; /* enum hal_state */
 
 	int64_t pressed_us[RULES_PLAYERS_MAX + 1]; /* since when a button is down; 0: up */
@@ -44,8 +45,13 @@ struct boardio {
 
 	struct hal_trace *trace;
 	int64_t trace_hour;
+	int traces; /* begun in this run */
 	char calibration_path[512];
 };
+
+/* boardio_generated.c */
+int boardio_generate(const struct rules_variant *v, struct hal_board **ret);
+bool boardio_covers(const struct layout *layout, const struct rules_variant *v); /* is there a line under every site? */
 
 void boardio_close(struct boardio *b);
 void boardio_sim_button(struct boardio *b, int64_t now_us, int player, bool down);

@@ -254,7 +254,7 @@ static void forget_old(const char *directory, int64_t oldest)
 	for (struct dirent *e = readdir(dir); e; e = readdir(dir)) {
 		long long hour;
 		char path[600];
-		if (sscanf(e->d_name, "%lld.trace", &hour) != 1 || hour >= oldest)
+		if (sscanf(e->d_name, "%lld-", &hour) != 1 || hour >= oldest)
 			continue;
 		snprintf(path, sizeof path, "%s/%s", directory, e->d_name);
 		unlink(path);
@@ -271,7 +271,8 @@ void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *ev
 	if (hour != b->trace_hour) {
 		char directory[300], path[340];
 		snprintf(directory, sizeof directory, "%.250s/traces", b->app->config.state);
-		snprintf(path, sizeof path, "%s/%lld.trace", directory, (long long)hour);
+		/* One board a trace: a restart, or another simulated board, begins a file of its own. */
+		snprintf(path, sizeof path, "%s/%lld-%.8s-%d.trace", directory, (long long)hour, b->app->epoch, b->traces++);
 		mkdir(directory, 0700);
 		boardio_trace_end(b);
 		forget_old(directory, hour - keep);
@@ -287,4 +288,5 @@ void boardio_trace_end(struct boardio *b)
 {
 	hal_trace_free(b->trace);
 	b->trace = NULL;
+	b->trace_hour = 0;
 }

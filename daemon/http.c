@@ -14,7 +14,7 @@
 #include "http_internal.h"
 #include "log.h"
 
-enum { IDLE_US = 12 * 1000000, REQUEST_US = 10 * 1000000, UPLOAD_US = 120 * 1000000, ANSWER_US = 30 * 1000000 };
+enum { IDLE_US = 9 * 1000000, HEAD_US = 5 * 1000000, BODY_US = 10 * 1000000, UPLOAD_US = 120 * 1000000, ANSWER_US = 30 * 1000000 };
 enum { SPARE = 8, MEMORY = 32 * 1024, UNSENT_MS = 20000 };
 
 /* ---- Connections ---------------------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ static void *on_target(void *user, const char *target, struct MHD_Connection *mh
 	x->connection = info ? info->socket_context : NULL;
 	if (x->connection) {
 		x->connection->busy = true;
-		x->connection->deadline_us = app_now_us() + REQUEST_US;
+		x->connection->deadline_us = app_now_us() + HEAD_US;
 	}
 	return x;
 }
@@ -180,6 +180,7 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *mhd, const 
 	if (!x->begun) {
 		x->begun = true;
 		x->request.post = strcmp(method, "POST") == 0;
+		x->connection->deadline_us = x->request.now_us + BODY_US;
 		int status = 0;
 		const char *why = http_gate(x, mhd, &status);
 		if (why)
@@ -236,9 +237,9 @@ static int64_t expire(struct http *h, int64_t now_us)
 static void run(struct http *h)
 {
 	int64_t now_us = app_now_us();
-	int64_t next = expire(h, now_us);
-	int64_t beat = http_stream_tick(h, now_us);
+	http_stream_tick(h, now_us); /* wakes those for whom there is something */
 	MHD_run(h->daemon);
+	int64_t next = expire(h, now_us), beat = http_stream_tick(h, now_us);
 	if (beat < next)
 		next = beat;
 	MHD_UNSIGNED_LONG_LONG wait;

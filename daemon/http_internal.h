@@ -42,6 +42,7 @@ struct listener {
 	int fd;
 	int64_t phone;
 	bool suspended, over;
+	sd_event_source *gone; /* the other side has hung up: the library does not look at suspended connections */
 	int64_t waiting_us; /* since when something lies ready that it has not fetched; INT64_MAX: nothing */
 };
 

@@ -21,6 +21,16 @@ static void hang_up(struct listener *l)
 	wake(l);
 }
 
+static int on_gone(sd_event_source *source, int fd, uint32_t events, void *user)
+{
+	struct listener *l = user;
+	(void)fd, (void)events;
+	sd_event_source_set_enabled(source, SD_EVENT_OFF);
+	hang_up(l);
+	http_run_soon(l->http);
+	return 0;
+}
+
 static ssize_t read_stream(void *user, uint64_t at, char *buffer, size_t room)
 {
 	struct listener *l = user;
@@ -46,6 +56,7 @@ static void free_listener(void *user)
 	if (l->next)
 		l->next->link = l->link;
 	l->http->streams--;
+	sd_event_source_unref(l->gone);
 	stream_cursor_free(&l->cursor);
 	free(l);
 }
@@ -66,6 +77,7 @@ enum MHD_Result http_stream_begin(struct http *h, struct exchange *x, struct MHD
 	l->cursor.role = (int)r->role;
 	l->cursor.phone = r->phone;
 	stream_cursor_init(h->app->stream, &l->cursor, r->now_us, r->stream_replay, r->stream_after);
+	sd_event_add_io(h->app->loop, &l->gone, l->fd, EPOLLRDHUP, on_gone, l);
 	l->next = h->listeners;
 	l->link = &h->listeners;
 	if (l->next)

@@ -77,9 +77,39 @@ void state_result(int result, char text[16])
 		snprintf(text, 16, "win %d", result);
 }
 
-static json_t *text(const struct view_text *t)
+static bool in_word(unsigned char c)
 {
-	return json_pack("{s:s,s:s,s:s}", "key", t->key, "en", t->en, "es", t->es);
+	return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Puts `instead` where `name` stands as a word. */
+static void replace_name(char *text, size_t room, const char *name, const char *instead)
+{
+	size_t n = strlen(name), m = strlen(instead);
+	for (char *at = strstr(text, name); n && at; at = strstr(at, name)) {
+		bool word = (at == text || !in_word((unsigned char)at[-1])) && !in_word((unsigned char)at[n]);
+		if (!word || strlen(text) - n + m + 1 > room) {
+			at += n;
+			continue;
+		}
+		memmove(at + m, at + n, strlen(at + n) + 1);
+		memcpy(at, instead, m);
+		at += m;
+	}
+}
+
+/* A sentence; for whoever may not see names, with the seats instead of them. */
+static json_t *text(const struct app *app, const struct view_text *t, bool named)
+{
+	struct view_text bare = *t;
+	for (int i = 1; i <= RULES_PLAYERS_MAX && !named; i++) {
+		char en[24], es[24];
+		snprintf(en, sizeof en, "Player %d", i);
+		snprintf(es, sizeof es, "Jugador %d", i);
+		replace_name(bare.en, sizeof bare.en, app->game.player[i], en);
+		replace_name(bare.es, sizeof bare.es, app->game.player[i], es);
+	}
+	return json_pack("{s:s,s:s,s:s}", "key", bare.key, "en", bare.en, "es", bare.es);
 }
 
 /* ---- The game ----------------------------------------------------------------------------------------------------------- */
@@ -195,7 +225,7 @@ static json_t *lift(const struct view *view, const struct rules_site *site)
 			 view->lift.wrong, "targets", targets);
 }
 
-static json_t *question(const struct view *view, const struct rules_site *site)
+static json_t *question(const struct app *app, const struct view *view, const struct rules_site *site, bool named)
 {
 	static const char *const kind[] = { "", "reading", "pit", "count", "side", "drop", "site", "start", "takeback" };
 	const struct view_question *q = &view->question;
@@ -207,8 +237,11 @@ static json_t *question(const struct view *view, const struct rules_site *site)
 		json_array_append_new(choices, json_pack("{s:i,s:s?,s:s,s:s,s:s}", "id", c->id, "site", state_site(site, view->sites, c->site),
 							 "key", c->label.key, "en", c->label.en, "es", c->label.es));
 	}
-	return json_pack("{s:i,s:s,s:s,s:s,s:s,s:o}", "id", q->id, "kind", kind[q->kind], "key", q->text.key, "en", q->text.en, "es",
-			 q->text.es, "choices", choices);
+	json_t *json = text(app, &q->text, named);
+	json_object_set_new(json, "id", json_integer(q->id));
+	json_object_set_new(json, "kind", json_string(kind[q->kind]));
+	json_object_set_new(json, "choices", choices);
+	return json;
 }
 
 static json_t *fixes(const struct view *view, const struct rules_site *site)
@@ -273,13 +306,13 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	if (app->sim)
 		json_object_set_new(s, "truth", simtable_json(app->sim));
 	json_object_set_new(s, "lift", lift(view, site));
-	json_object_set_new(s, "question", question(view, site));
+	json_object_set_new(s, "question", question(app, view, site, named));
 	json_object_set_new(s, "fixes", fixes(view, site));
 	json_object_set_new(s, "why", state_why(v, &view->why));
 	json_object_set_new(s, "preview", state_path(v, &view->preview));
 	json_object_set_new(s, "last", last(view));
 	json_object_set_new(s, "hint", hint(app, view));
-	json_object_set_new(s, "waiting", text(&view->waiting));
+	json_object_set_new(s, "waiting", text(app, &view->waiting, named));
 	json_object_set_new(s, "lesson", app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
 	json_object_set_new(s, "sim", json_boolean(app->sim != NULL));
 	return s;

@@ -200,8 +200,9 @@ void table_close(struct app *app, int64_t now_us)
 	app->game = (struct app_game){ 0 };
 }
 
-static int prepare(struct app *app, int64_t now_us, const char *game, const char *fen, struct rules_variant *ret,
-		   char start[RULES_POSITION_MAX], struct view_text *why)
+/* Reads game and position, and looks whether the board can carry them; nothing has changed yet. */
+static int prepare(struct app *app, const char *game, const char *fen, struct rules_variant *ret, char start[RULES_POSITION_MAX],
+		   struct view_text *why)
 {
 	struct rules_error err;
 	struct rules_state s;
@@ -212,9 +213,17 @@ static int prepare(struct app *app, int64_t now_us, const char *game, const char
 	if (fen && rules_parse(ret, fen, &s, &err) < 0)
 		return refuse(why, "bad-position", err.text, "Esa posición no es posible en este juego");
 	rules_format(ret, &s, start);
-	if (boardio_use(app->boardio, now_us, ret, message) < 0)
+	if (boardio_carries(app->boardio, ret, message) < 0)
 		return refuse(why, "wrong-board", "This board has no places for that game", "Este tablero no tiene sitios para ese juego");
 	return 0;
+}
+
+static int take_sites(struct app *app, int64_t now_us, const struct rules_variant *v, struct view_text *why)
+{
+	char message[BOARDIO_MESSAGE];
+	if (boardio_use(app->boardio, now_us, v, message) == 0)
+		return 0;
+	return refuse(why, "wrong-board", message, "Este tablero no tiene sitios para ese juego");
 }
 
 static void set_levels(struct app *app, const int *level)
@@ -266,10 +275,14 @@ int table_start(struct app *app, int64_t now_us, const struct table_start *how, 
 {
 	struct rules_variant v;
 	char start[RULES_POSITION_MAX], name[RULES_NAME_MAX];
-	int err = prepare(app, now_us, how->game, how->fen, &v, start, why);
+	int err = prepare(app, how->game, how->fen, &v, start, why);
 	if (err < 0)
 		return err;
+	/* The old game leaves before the sites change: they would mean nothing to it. */
 	table_close(app, now_us);
+	err = take_sites(app, now_us, &v, why);
+	if (err < 0)
+		return err;
 	rules_variant_name(&v, name);
 	set_levels(app, how->level);
 	struct session_new_game new = { .variant = name, .fen = how->fen ? start : NULL };
@@ -296,7 +309,11 @@ static int resume_saved(struct app *app, int64_t now_us, const struct saved_game
 {
 	struct rules_variant v;
 	char start[RULES_POSITION_MAX];
-	int err = prepare(app, now_us, g->game, g->start, &v, start, why);
+	int err = prepare(app, g->game, g->start, &v, start, why);
+	if (err == 0) {
+		table_close(app, now_us);
+		err = take_sites(app, now_us, &v, why);
+	}
 	if (err < 0)
 		return err;
 	const char **action = calloc((size_t)g->line.plies + 1, sizeof *action);
@@ -324,9 +341,8 @@ int table_resume(struct app *app, int64_t now_us, int64_t id, int ply, struct vi
 		saved_game_clear(&g);
 		return refuse(why, "no-such-ply", "The game is not that long", "La partida no es tan larga");
 	}
-	table_close(app, now_us);
 	int err = resume_saved(app, now_us, &g, why);
-	if (err == 0 && (strcmp(g.result, "ongoing") != 0 || ply >= 0))
+	if (err == 0)
 		store_result(app->store, id, "ongoing", "", app_utc_ms(), now_us);
 	if (err == 0 && ply >= 0 && ply < g.line.plies)
 		err = session_take_back(app->session, now_us, ply, why);
