@@ -90,9 +90,9 @@ export class Daemon {
 	}
 
 	/** Bytes as they are, and everything that comes back until the other side closes. */
-	raw(bytes) {
+	raw(bytes, { end = false } = {}) {
 		return new Promise((done, fail) => {
-			const s = net.connect(this.port, '127.0.0.1', () => s.write(bytes));
+			const s = net.connect(this.port, '127.0.0.1', () => (end ? s.end(bytes, 'latin1') : s.write(bytes, 'latin1')));
 			let text = '';
 			s.setEncoding('latin1').on('data', (d) => {
 				text += d;
