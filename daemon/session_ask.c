@@ -438,6 +438,10 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	default:
 		break;
 	}
+	/* What people have said is not read out of the board once more. */
+	if ((use == USE_READINGS || use == USE_BEADS) && s->base != s->record.at &&
+	    rules_turn_start(session_variant(s), &s->record.here))
+		session_settle_base(s, now_us, s->record.at, s->tracker->order);
 	session_judge(s, now_us);
 }
 

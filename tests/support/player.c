@@ -255,6 +255,47 @@ static bool follow_fix(struct player *p, const struct view_fix *fix)
 	return true;
 }
 
+/* Puts the table as the record says, in one go: people see on the phone how many beads lie where, the sensors do not. */
+static void restore(struct player *p)
+{
+	struct hand *h = &p->hand;
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_look want[RULES_SITES_MAX];
+
+	rules_project(&r->variant, &r->here, want);
+	hand_begin(h, rig_now(p->rig) + 300000);
+	for (int sign = -1; sign <= 1; sign += 2) {
+		for (int s = 0; s < h->sites; s++) {
+			struct rules_look have = h->table[s];
+			bool other =
+			    have.count > 0 && want[s].count > 0 && (have.owner != want[s].owner || have.rank != want[s].rank);
+			int delta = other ? (sign < 0 ? -have.count : 0) : want[s].count - have.count;
+			if (delta * sign <= 0)
+				continue;
+			if (sign < 0)
+				hand_lift(h, (uint16_t)s, -delta);
+			else
+				hand_put(h, (uint16_t)s, delta, want[s].owner, want[s].rank);
+			hand_wait(h, 400);
+		}
+	}
+	for (int i = 0; i < h->touches; i++)
+		rig_touch(p->rig, &h->touch[i]);
+	if (p->log)
+		fprintf(p->log, "everything is put as the record says\n");
+}
+
+static bool counts_everything(const struct player *p)
+{
+	const struct layout *l = replay_layout(p->rig->replay);
+
+	for (int s = 0; s < p->hand.sites; s++)
+		if (p->hand.site[s].sense == RULES_SENSE_COUNT &&
+		    (!(l->sensor[s].knows & SEEN_COUNT) || l->sensor[s].most < 255))
+			return false;
+	return true;
+}
+
 /* What no sensor feels: people know how the position is, the record shows it on the phone. */
 static void put_right_unseen(struct player *p)
 {
@@ -281,13 +322,16 @@ static int be_led_back(struct player *p)
 	session_view(r->session, rig_now(r), &view);
 	if (view.phase != VIEW_MISMATCH && session_take_back(r->session, rig_now(r), ply, &why) < 0)
 		return -EBUSY;
+	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
 		session_view(r->session, rig_now(r), &view);
 		if ((view.phase == VIEW_PLAY || view.phase == VIEW_OVER) && standing(p) >= 0)
 			break;
-		if (view.phase == VIEW_QUESTION && session_take_back(r->session, rig_now(r), ply, &why) < 0)
+		if (view.phase == VIEW_QUESTION && !answer(p) && session_take_back(r->session, rig_now(r), ply, &why) < 0)
 			return -EBUSY;
-		if (view.phase == VIEW_MISMATCH && view.fixes > 0 && !follow_fix(p, &view.fix[0]))
+		if (view.phase == VIEW_MISMATCH && !literally)
+			restore(p);
+		else if (view.phase == VIEW_MISMATCH && view.fixes > 0 && !follow_fix(p, &view.fix[0]))
 			return -EBUSY;
 		if (rig_settle(r, 1500) < 0)
 			return -ELOOP;
