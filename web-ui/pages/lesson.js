@@ -23,6 +23,7 @@ import { link } from './play.js';
 const NUDGE_MS = 20000;
 const PAUSE_MS = 900;
 const WRONG_MS = 1600;
+const LIT_MAX = 6;
 /** Colours of the light words on the phone; on the wood the board's own settings rule. @type {Record<string, [number, number, number]>} */
 const GLOW = { steady: [240, 170, 60], pulse: [70, 140, 255], path: [60, 210, 120], alternate: [240, 170, 60], double: [240, 70, 40], sweep: [60, 210, 120] };
 
@@ -162,6 +163,7 @@ class Player {
 		// Somebody who points at an impossible place deserves to hear why.
 		if (from && this.picker.from === null && site !== from) this.wrong(from, site);
 		else if (!from && !this.picker.from && mine) this.wrong(site, null);
+		else if (!from && !this.picker.from && this.board.g.hex) this.wrong(null, site);
 		this.draw(true);
 	}
 
@@ -208,9 +210,7 @@ class Player {
 		text(this.answer, words);
 		speakAloud(words);
 		sound('no');
-		const hint = this.hint();
-		const extra = this.errors >= 2 && hint ? [{ word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }] : [];
-		this.light = [...(this.step().light || []), ...light, ...extra];
+		this.light = [...light, ...this.rung()];
 		if (this.errors >= 3) this.showPath();
 		this.draw(true);
 	}
@@ -227,6 +227,18 @@ class Player {
 		return found ? found.sites : [];
 	}
 
+	/** What the rung of help that was reached adds: after two slips where it begins, after three the whole of it. @returns {Light[]} */
+	rung() {
+		const cells = this.errors >= 2 ? this.hintCells().slice(0, this.errors >= 3 ? LIT_MAX : 1) : [];
+		return cells.length ? [{ word: 'pulse', cells }] : [];
+	}
+
+	/** The step's light with the help on top; never more than two rhythms at once. @returns {Light[]} */
+	helped(help = this.rung()) {
+		const own = this.step().light || [];
+		return help.length ? [...own.filter((l) => l.word === 'pulse' || l === own[0]), ...help] : own;
+	}
+
 	async showPath() {
 		const hint = this.hint();
 		if (!hint || !this.here) return;
@@ -239,7 +251,7 @@ class Player {
 	help() {
 		this.errors = Math.max(this.errors + 1, 2);
 		if (!this.hint()) return;
-		this.light = [...(this.step().light || []), { word: 'pulse', cells: this.hintCells().slice(0, this.errors >= 3 ? 9 : 1) }];
+		this.light = this.helped();
 		if (this.errors >= 3) this.showPath();
 		this.draw(true);
 	}
@@ -247,7 +259,7 @@ class Player {
 	nudge() {
 		const cells = this.hintCells();
 		if (this.done || !cells.length) return;
-		this.light = [...(this.step().light || []), { word: 'pulse', cells: cells.slice(0, 1) }];
+		this.light = this.helped([{ word: 'pulse', cells: cells.slice(0, 1) }]);
 		this.draw(true);
 	}
 
@@ -264,14 +276,15 @@ class Player {
 		const p = await this.position(before.fen, action);
 		if (!p) return;
 		this.played.push(action);
+		this.light = this.helped();
 		this.put(p);
 		sound('move');
+		if (this.check(p)) return;
 		if (slip || barred) {
 			const other = slip || (step.errors || []).find((e) => e.when.otherwise);
 			this.slipped(other ? other.say : { es: t('lesson.notthis'), en: t('lesson.notthis') }, other && other.light ? other.light : []);
 			return this.back(before, this.played.slice(0, -1));
 		}
-		if (this.check(p)) return;
 		if (p.player === me && p.result === 'ongoing') return;
 		const replies = step.replies ? step.replies[Object.keys(step.replies).find((k) => k !== '*' && fits(k, action)) || '*'] : undefined;
 		if (replies && replies.length && p.result === 'ongoing') {
@@ -298,7 +311,10 @@ class Player {
 		this.played = played;
 		this.picker.use(this.board.g, [], p.player);
 		setTimeout(() => {
-			if (mine === this.token && !this.done) this.put(p);
+			if (mine !== this.token || this.done) return;
+			this.put(p);
+			this.light = this.helped();
+			this.draw(true);
 		}, WRONG_MS);
 	}
 
