@@ -22,7 +22,7 @@ static const struct command commands[] = {
 	{ "replay", cli_replay, "FILE [--check FILE.chk] [--rebuild] [--view]",
 	  "a trace through the daemon's core, on a virtual clock" },
 	{ "doctor", cli_doctor, "…", "what is wrong with this machine" },
-	{ "board", cli_board, "…", "watch and test a board" },
+	{ "board", cli_board, "check FILE … | watch FILE SPEC", "a board file read strictly; what a board says" },
 	{ "export", cli_export, "…", "games as text" },
 	{ "import", cli_import, "…", "games from text" },
 };

@@ -11,7 +11,7 @@
  *
  * To add a kind: write the functions, add the table to the list in hal.c. Rules for all of them:
  * - connect() never waits. It opens what it needs, adds descriptors with hal_watch(), returns 0, or −errno after
- *   hal_say(h, "what is wrong; what would help"). hal.c calls it again with back-off (¼ s, doubling up to 4 s).
+ *   hal_say(h, "what is wrong; what would help"). hal.c calls it again with back-off (¼ s, doubling up to 2 s).
  * - After connect() the state is HAL_STARTING. As soon as all lines have been read: hal_frame(). That is HAL_READY.
  * - work() is called when a watched descriptor is readable or next_us() has come (or for no reason at all): take what is
  *   there, hal_line() for each change. It must not block, and must end though more data keeps coming (a few hundred events).
@@ -67,7 +67,7 @@ extern const struct hal_light_driver hal_apa102_driver, hal_ws2812_driver, hal_h
 enum {
 	HAL_QUEUE = 1024,              /* events; a power of two, more than twice HAL_LINES_MAX */
 	HAL_BACKOFF_FIRST_US = 250000, /* first retry */
-	HAL_BACKOFF_LAST_US = 4000000, /* a cable put back is noticed within this time */
+	HAL_BACKOFF_LAST_US = 2000000, /* a cable put back is noticed within this time */
 	HAL_BOUNCE_US = 5000,          /* a return within this time is the contact's own bounce */
 };
 

@@ -20,7 +20,7 @@
 #include "hal.h"
 #include "ptyboard.h"
 
-enum { ROUNDS = 1000, PAUSE_MS = 2, ECHO_IN = 24, ECHO_OUT = 52 };
+enum { ROUNDS = 2000, PAUSE_MS = 2, ECHO_IN = 24, ECHO_OUT = 52 };
 
 static char folder[64], device[96], echo_device[96];
 

@@ -1,0 +1,180 @@
+/*
+ * cli_board.c — `tablero board check FILE …`: what is wrong with a board file, and what it can do for each of its games;
+ * `tablero board watch FILE SPEC`: what a board says, line by line, as it comes.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli.h"
+#include "hal.h"
+#include "rules.h"
+
+static int64_t now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
+}
+
+/* ---- check
+ * ------------------------------------------------------------------------------------------------------------------- */
+
+static int blind_sites(const struct hal_board *b, const struct rules_variant *v, bool is_site[HAL_LINES_MAX], char *first,
+		       int *ret_sites)
+{
+	int n, blind = 0;
+	const struct rules_site *site = rules_sites(v, &n);
+	*ret_sites = n;
+	for (int i = 0; i < n; i++) {
+		int line = hal_board_find(b, site[i].name);
+		if (line >= 0)
+			is_site[line] = true;
+		else if (site[i].sense != RULES_SENSE_NONE && blind++ == 0)
+			strcpy(first, site[i].name);
+	}
+	return blind;
+}
+
+/* Sizes of a game's board differ (andantino:side=7, swahili:players=4): the largest of which the fewest sites are blind is what
+ * the file is for. */
+static void tell_game(const struct hal_board *b, const char *id, bool is_site[HAL_LINES_MAX])
+{
+	static const char *const forms[] = { "", ":players=4", ":side=8", ":side=7", ":side=6" };
+	char best_name[RULES_NAME_MAX] = "", best_first[8] = "";
+	int best = RULES_SITES_MAX + 1, best_sites = 0, sites;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		char name[RULES_NAME_MAX], first[8] = "";
+		struct rules_variant v;
+		struct rules_error err;
+		snprintf(name, sizeof name, "%.60s%s", id, forms[i]);
+		if (rules_variant_parse(name, &v, &err) < 0)
+			continue;
+		int blind = blind_sites(b, &v, is_site, first, &sites);
+		if (blind < best || (blind == best && sites > best_sites)) {
+			best = blind;
+			best_sites = sites;
+			strcpy(best_name, name);
+			strcpy(best_first, first);
+		}
+	}
+	if (best > RULES_SITES_MAX)
+		printf("  there is no game %s\n", id);
+	else if (best)
+		printf("  %s: %d sites without a sensor (%s …) are asked for\n", best_name, best, best_first);
+	else
+		printf("  %s: every site has a sensor\n", best_name);
+}
+
+static void tell_games(const struct hal_board *b)
+{
+	bool is_site[HAL_LINES_MAX] = { false };
+	for (const char *p = hal_board_games(b); *p;) {
+		char id[64];
+		size_t n = strcspn(p, " ");
+		snprintf(id, sizeof id, "%.*s", (int)n, p);
+		if (n)
+			tell_game(b, id, is_site);
+		p += n + (p[n] == ' ');
+	}
+	for (int i = 0; i < hal_board_lines(b); i++)
+		if (!is_site[i] && hal_board_line(b, i)->kind != HAL_BUTTON)
+			printf("  line %s is no site of these games\n", hal_board_line(b, i)->label);
+}
+
+static int check(int argc, char **argv)
+{
+	int status = 0;
+	for (int i = 0; i < argc; i++) {
+		char message[HAL_MESSAGE_MAX];
+		struct hal_board *b;
+		int buttons = 0;
+		if (hal_board_read(argv[i], &b, message) < 0) {
+			status = cli_wrong("%s", message);
+			continue;
+		}
+		for (int j = 0; j < hal_board_lines(b); j++)
+			buttons += hal_board_line(b, j)->kind == HAL_BUTTON;
+		printf("%s: %s\n  %d sensors, %d buttons, %d LEDs\n", hal_board_id(b), hal_board_title(b),
+		       hal_board_lines(b) - buttons, buttons, hal_board_leds(b));
+		tell_games(b);
+		hal_board_free(b);
+	}
+	return status;
+}
+
+/* ---- watch
+ * ------------------------------------------------------------------------------------------------------------------- */
+
+static void tell_event(const struct hal_board *b, const struct hal *h, const struct hal_calibration *c,
+		       const struct hal_event *e, int64_t start_us)
+{
+	static const char *const states[] = { "absent", "starting", "ready", "silent" };
+	struct hal_status status;
+	int sure;
+	printf("%10.3f ", (double)(e->time_us - start_us) / 1000000);
+	if (e->type == HAL_FRAME) {
+		puts("all read");
+	} else if (e->type == HAL_STATE) {
+		hal_status(h, &status);
+		printf("%s %s\n", states[e->value], status.message);
+	} else if (hal_board_line(b, e->line)->analogue) {
+		int value = hal_calibration_classify(c, e->line, e->value, 0, &sure);
+		printf("%s %d (raw %d, %d %% sure)\n", hal_board_line(b, e->line)->label, value, e->value, sure);
+	} else {
+		printf("%s %d\n", hal_board_line(b, e->line)->label, e->value);
+	}
+}
+
+static void watch_on(const struct hal_board *b, struct hal *h, const struct hal_calibration *c, int64_t start_us)
+{
+	struct hal_event event[64];
+	while (!ferror(stdout)) {
+		int n = hal_read(h, now(), event, 64);
+		for (int i = 0; i < n; i++)
+			tell_event(b, h, c, &event[i], start_us);
+		fflush(stdout);
+		int64_t next = hal_next_us(h), wait = next == HAL_NEVER ? -1 : (next - now()) / 1000 + 1;
+		struct pollfd p = { .fd = hal_fd(h), .events = POLLIN };
+		if (n == 0)
+			poll(&p, 1, next != HAL_NEVER && wait < 0 ? 0 : (int)wait);
+	}
+}
+
+static int watch(const char *path, const char *spec)
+{
+	char message[HAL_MESSAGE_MAX];
+	struct hal_board *b;
+	struct hal_calibration *c;
+	struct hal *h;
+	if (hal_board_read(path, &b, message) < 0)
+		return cli_wrong("%s", message);
+	if (hal_calibration_new(b, &c) < 0) {
+		hal_board_free(b);
+		return 1;
+	}
+	int status = 1;
+	int64_t start_us = now();
+	if (hal_open(spec, b, start_us, &h, message) < 0) {
+		status = cli_wrong("%s", message);
+	} else {
+		watch_on(b, h, c, start_us);
+		hal_close(h);
+	}
+	hal_calibration_free(c);
+	hal_board_free(b);
+	return status;
+}
+
+int cli_board(int argc, char **argv)
+{
+	if (argc >= 3 && strcmp(argv[1], "check") == 0)
+		return check(argc - 2, argv + 2);
+	if (argc == 4 && strcmp(argv[1], "watch") == 0)
+		return watch(argv[2], argv[3]);
+	return cli_wrong(
+	    "tablero board check FILE … | tablero board watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
+}
