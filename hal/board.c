@@ -120,7 +120,7 @@ static int read_head(struct making *m)
 {
 	struct hal_board *b = m->b;
 	const struct boardfile_entry *faulty = boardfile_find(&b->file, "board", "faulty");
-	int error = board_refuse_other_keys(m, "board", " id title games faulty note ");
+	int error = 0;
 	b->id = hal_board_value(b, "board", "id");
 	b->title = hal_board_value(b, "board", "title");
 	b->games = hal_board_value(b, "board", "games");
@@ -175,6 +175,8 @@ static int make(struct making *m)
 {
 	const struct boardfile *f = &m->b->file;
 	int error = refuse_other_sections(m);
+	if (error == 0)
+		error = board_refuse_other_keys(m, "board", " id title games faulty note ");
 	for (int i = 0; i < f->entries && error == 0; i++)
 		if (is_sensors(f->entry[i].section) && begins_section(f, i))
 			error = board_read_group(m, f->entry[i].section, f->entry[i].line, false);

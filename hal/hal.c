@@ -169,8 +169,7 @@ static void connect_board(struct hal *h, int64_t now_us)
 	int e = h->backend->connect(h, now_us);
 	if (e < 0) {
 		retry_later(now_us, &h->retry_us, &h->backoff_us);
-		if (h->status.state != HAL_SILENT)
-			hal_enter(h, now_us, HAL_ABSENT);
+		hal_enter(h, now_us, HAL_ABSENT);
 		return;
 	}
 	h->connected = true;
