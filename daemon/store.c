@@ -198,29 +198,28 @@ static int reopen(struct store *s, int64_t utc_ms)
 /* Games that began before the clock was set are moved to where they belong as soon as it is. */
 static void put_clock_right(struct store *s, int64_t utc_ms, int64_t now_us)
 {
-	bool before = s->clock_was_set;
-	s->clock_was_set = before || store_number(s, "SELECT coalesce(max(started), 0) <= ?1 AND ?1 >= 1764460800000 FROM games WHERE clock_set",
-						  "i", utc_ms) > 0;
-	if (before || !s->clock_was_set)
+	s->clock_was_set = s->clock_was_set ||
+			   store_number(s, "SELECT coalesce(max(started), 0) <= ?1 AND ?1 >= 1764460800000 FROM games WHERE clock_set", "i", utc_ms) > 0;
+	if (!s->clock_was_set)
 		return;
-	int64_t offset = 0;
-	for (struct store_op *op = s->op; op; op = op->next)
-		if (op->type == OP_GAME && !(op->flags & 1))
-			offset = utc_ms - now_us / 1000 - (op->utc_ms - op->mono_ms);
-	if (!offset)
-		return;
-	store_run(s, "UPDATE actions SET time = time + ?1 WHERE game IN (SELECT id FROM games WHERE boot = ?2 AND NOT clock_set)", "is", offset,
-		  s->boot);
-	store_run(s, "UPDATE games SET started = started + ?1, ended = ended + ?1, clock_set = 1 WHERE boot = ?2 AND NOT clock_set", "is", offset,
-		  s->boot);
+	int64_t moved = utc_ms - now_us / 1000 - s->doubted_ms;
+	int err = store_run(s, "UPDATE actions SET time = time + ?1 WHERE game IN (SELECT id FROM games WHERE boot = ?2 AND NOT clock_set)", "is",
+			    moved, s->boot);
+	if (err == 0)
+		err = store_run(s, "UPDATE games SET started = started + ?1, ended = ended + ?1, clock_set = 1 WHERE boot = ?2 AND NOT clock_set",
+				"is", moved, s->boot);
+	for (struct store_op *op = s->op; op && err == 0; op = op->next)
+		if (op->type == OP_GAME)
+			op->flags |= 1;
+	s->doubt = err < 0;
 }
 
 int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us)
 {
-	if (s->ok && s->db && !s->clock_was_set)
+	if (s->ok && s->db && s->doubt)
 		put_clock_right(s, utc_ms, now_us);
 	if (s->ok || s->newer)
-		return INT64_MAX;
+		return s->ok && s->doubt ? now_us + 1000000 : INT64_MAX;
 	if (now_us < s->retry_us)
 		return s->retry_us;
 	int err = 0;
@@ -231,7 +230,7 @@ int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us)
 	if (err == 0) {
 		s->ok = true;
 		s->message[0] = '\0';
-		return INT64_MAX;
+		return s->doubt ? now_us : INT64_MAX;
 	}
 	if (err == -EBADMSG) {
 		sqlite3_close_v2(s->db);
@@ -309,6 +308,10 @@ int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_
 	op->a = keep(how->game);
 	op->b = keep(how->start);
 	op->flags = store_clock_set(s, utc_ms);
+	if (!op->flags) {
+		s->doubt = true;
+		s->doubted_ms = utc_ms - now_us / 1000;
+	}
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
 		op->name[i] = keep(how->player[i]);
 	s->running = s->next_id;

@@ -89,20 +89,24 @@ static int too_long(void *user)
 	return ++*calls > CALLS_MAX;
 }
 
-static int open_foreign(const char *path, sqlite3 **ret, int *calls, char reason[160])
+/* A foreign file stands for itself. One of our own that broke may have its newest games in its log: that is read too, and
+ * left as it is. */
+static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char reason[160])
 {
 	char uri[640];
 	sqlite3 *db = NULL;
-	snprintf(uri, sizeof uri, "file:%s?immutable=1", path);
-	int err = sqlite3_open_v2(uri, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
+	snprintf(uri, sizeof uri, own ? "file:%s" : "file:%s?immutable=1", path);
+	int err = sqlite3_open_v2(uri, &db, (own ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
 	if (err == SQLITE_OK) {
+		sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
 		sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
 		sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
 		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
 		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)NULL);
 		sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 4 << 20);
 		sqlite3_progress_handler(db, STEPS_PER_CALL, too_long, calls);
-		sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048", NULL, NULL, NULL);
+		sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; "
+				 "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON", NULL, NULL, NULL);
 		int version = pragma_number(db, "PRAGMA user_version");
 		if (version >= 1 && version <= STORE_VERSION && known_schema(db, version, reason) == 0) {
 			*ret = db;
@@ -166,6 +170,22 @@ static bool is_there(struct store *s, const struct saved_game *g)
 			    "ssii", g->game, g->start, g->started_ms, (int64_t)g->line.plies) == 1;
 }
 
+/* Phones and settings of our own file that broke. */
+static void take_over_rest(struct store *s, sqlite3 *from)
+{
+	sqlite3_stmt *q;
+	if (sqlite3_prepare_v2(from, "SELECT id, hash, role, label, created, seen FROM phones", -1, &q, NULL) == SQLITE_OK)
+		while (sqlite3_step(q) == SQLITE_ROW)
+			store_run(s, "INSERT OR IGNORE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", "ibisii",
+				  sqlite3_column_int64(q, 0), sqlite3_column_blob(q, 1), sqlite3_column_bytes(q, 1), sqlite3_column_int64(q, 2),
+				  store_text(q, 3), sqlite3_column_int64(q, 4), sqlite3_column_int64(q, 5));
+	sqlite3_finalize(q);
+	if (sqlite3_prepare_v2(from, "SELECT key, value FROM settings", -1, &q, NULL) == SQLITE_OK)
+		while (sqlite3_step(q) == SQLITE_ROW)
+			store_run(s, "INSERT OR IGNORE INTO settings(key, value) VALUES(?1, ?2)", "ss", store_text(q, 0), store_text(q, 1));
+	sqlite3_finalize(q);
+}
+
 static int take_over(struct store *s, const char *path, bool strict, int *ret_games, char reason[160])
 {
 	sqlite3 *from;
@@ -173,10 +193,12 @@ static int take_over(struct store *s, const char *path, bool strict, int *ret_ga
 	json_t *ids = NULL;
 	int n = 0, new = 0, calls = 0;
 	reason[0] = '\0';
-	int err = open_foreign(path, &from, &calls, reason);
+	int err = open_copy(path, !strict, &from, &calls, reason);
 	if (err < 0)
 		return err;
 	err = foreign_games(from, &games, &n, strict, reason);
+	if (!strict)
+		take_over_rest(s, from);
 	sqlite3_close_v2(from);
 	for (int i = 0; i < n && err == 0; i++) {
 		if (is_there(s, &games[i]))

@@ -36,6 +36,8 @@ struct store {
 	int64_t next_id, running; /* number of the next game; of the one on the table */
 	int64_t retry_us;
 	bool clock_was_set;
+	bool doubt;          /* games of this run were begun before it was, */
+	int64_t doubted_ms;  /* when it was so much ahead of the time since the start */
 };
 
 extern const char *const store_schema[STORE_VERSION];

@@ -115,7 +115,11 @@ static int open_and_check(struct store *s)
 	umask(mask);
 	if (err < 0)
 		return err;
-	err = store_number(s, "PRAGMA user_version", "") > STORE_VERSION ? -EPROTONOSUPPORT : 0;
+	if (store_number(s, "PRAGMA user_version", "") > STORE_VERSION) {
+		/* Not even what its last owner left in the log is carried over into it. */
+		sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+		err = -EPROTONOSUPPORT;
+	}
 	if (err == 0)
 		err = set_up(s);
 	if (err == 0)
@@ -129,22 +133,33 @@ static int open_and_check(struct store *s)
 	return err;
 }
 
-static void move_aside(const char *path, const char *suffix, int64_t utc_ms, char *ret, size_t room)
+/* A name that is free: nothing that was kept before may be overwritten, not even where the clock stands still. */
+static void name_aside(const char *path, int64_t utc_ms, char *ret, size_t room)
 {
-	char from[600];
-	snprintf(from, sizeof from, "%s%s", path, suffix);
-	snprintf(ret, room, "%s.broken-%lld%s", path, (long long)(utc_ms / 1000), suffix);
-	rename(from, ret);
+	struct stat st;
+	snprintf(ret, room, "%s.broken-%lld", path, (long long)(utc_ms / 1000));
+	for (int n = 2; lstat(ret, &st) == 0; n++)
+		snprintf(ret, room, "%s.broken-%lld-%d", path, (long long)(utc_ms / 1000), n);
+}
+
+static void move_aside(const char *path, const char *aside)
+{
+	static const char *const parts[] = { "-wal", "-shm", "-journal", "" };
+	char from[600], to[640];
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		snprintf(from, sizeof from, "%s%s", path, parts[i]);
+		snprintf(to, sizeof to, "%s%s", aside, parts[i]);
+		rename(from, to);
+	}
 }
 
 /* A broken file is kept under another name; a new one begins, with whatever can still be copied out of the old. */
 static int begin_anew(struct store *s, int64_t utc_ms)
 {
-	char aside[600], ignored[600], reason[160];
+	char aside[600], reason[160];
 	int games = 0;
-	move_aside(s->path, "-wal", utc_ms, ignored, sizeof ignored);
-	move_aside(s->path, "-shm", utc_ms, ignored, sizeof ignored);
-	move_aside(s->path, "", utc_ms, aside, sizeof aside);
+	name_aside(s->path, utc_ms, aside, sizeof aside);
+	move_aside(s->path, aside);
 	int err = open_and_check(s);
 	if (err < 0)
 		return err;

@@ -1,0 +1,177 @@
+/* store_load.c — one game out of the store, with everything that was undone in it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store_internal.h"
+
+static int load_row(struct store *s, int64_t id, struct saved_game *g)
+{
+	sqlite3_stmt *q;
+	int err = store_prepare(s, &q, "SELECT variant, start, started, ended, clock_set, result, reason, note FROM games WHERE id = ?1 AND "
+				       "deleted IS NULL", "i", id);
+	if (err < 0)
+		return err;
+	int step = sqlite3_step(q);
+	if (step == SQLITE_ROW) {
+		g->id = id;
+		snprintf(g->game, sizeof g->game, "%s", store_text(q, 0));
+		snprintf(g->start, sizeof g->start, "%s", store_text(q, 1));
+		g->started_ms = sqlite3_column_int64(q, 2);
+		g->ended_ms = sqlite3_column_int64(q, 3);
+		g->clock_set = sqlite3_column_int(q, 4);
+		snprintf(g->result, sizeof g->result, "%s", store_text(q, 5));
+		snprintf(g->reason, sizeof g->reason, "%s", store_text(q, 6));
+		g->note = strdup(store_text(q, 7));
+	}
+	sqlite3_finalize(q);
+	return step == SQLITE_ROW ? 0 : step == SQLITE_DONE ? -ENOENT : store_error(s, step);
+}
+
+/* Every action ever played in a game, undone or not, in the order in which they were played. */
+struct row {
+	int64_t id, undone; /* undone: by which undo, 0: stands */
+	int from;           /* of that undo: the ply it went back to */
+	bool imported;
+	struct saved_ply ply;
+};
+
+struct rows {
+	int n, room;
+	struct row *row;
+};
+
+static int add_row(struct rows *all, sqlite3_stmt *q)
+{
+	if (all->n == all->room) {
+		int room = all->room ? all->room * 2 : 128;
+		struct row *grown = realloc(all->row, (size_t)room * sizeof *grown);
+		if (!grown)
+			return -ENOMEM;
+		all->row = grown;
+		all->room = room;
+	}
+	struct row *r = &all->row[all->n++];
+	*r = (struct row){ .id = sqlite3_column_int64(q, 0), .undone = sqlite3_column_int64(q, 7), .from = sqlite3_column_int(q, 8),
+			   .imported = strcmp(store_text(q, 9), "import") == 0,
+			   .ply = { .ply = sqlite3_column_int(q, 1), .player = sqlite3_column_int(q, 2), .action = strdup(store_text(q, 3)),
+				    .fen = strdup(store_text(q, 4)), .time_ms = sqlite3_column_int64(q, 5),
+				    .turn_start = sqlite3_column_int(q, 6) & 1, .derived = sqlite3_column_int(q, 6) >> 1 & 1 } };
+	return r->ply.action && r->ply.fen ? 0 : -ENOMEM;
+}
+
+static int load_rows(struct store *s, int64_t id, struct rows *all)
+{
+	sqlite3_stmt *q;
+	int step, err = store_prepare(s, &q,
+				      "SELECT a.id, a.ply, a.player, a.action, a.fen, a.time, a.flags, coalesce(a.undone, 0), coalesce(u.ply, 0), u.reason "
+				      "FROM actions a LEFT JOIN undos u ON u.id = a.undone WHERE a.game = ?1 ORDER BY a.id", "i", id);
+	if (err < 0)
+		return err;
+	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW)
+		err = add_row(all, q);
+	if (err == 0 && step != SQLITE_DONE)
+		err = store_error(s, step);
+	sqlite3_finalize(q);
+	return err;
+}
+
+/* What stood at `ply` when row `before` was played: the latest of that ply until then. */
+static const struct row *stood(const struct rows *all, int ply, int before)
+{
+	for (int i = before - 1; i >= 0; i--)
+		if (all->row[i].ply.ply == ply)
+			return &all->row[i];
+	return NULL;
+}
+
+/*
+ * The branch that an undo left behind. It began at the ply the undo went back to; but if what it stood on was itself undone
+ * later, those plies belong to it as well, down to where the game still is as it was.
+ */
+static int load_branch(const struct rows *all, int first, struct saved_game *g)
+{
+	const struct row *r = &all->row[first];
+	struct saved_line *l;
+	int from = r->from;
+	while (!r->imported && from > 0) {
+		const struct row *under = stood(all, from, first);
+		if (!under || !under->undone)
+			break;
+		from--;
+	}
+	int err = saved_game_branch(g, from, &l);
+	for (int ply = from + 1; ply <= r->from && err == 0; ply++)
+		err = saved_line_add(l, &stood(all, ply, first)->ply);
+	for (int i = first; i < all->n && err == 0; i++)
+		if (all->row[i].undone == r->undone)
+			err = saved_line_add(l, &all->row[i].ply);
+	return err;
+}
+
+static int load_lines(struct store *s, int64_t id, struct saved_game *g)
+{
+	struct rows all = { 0 };
+	int err = load_rows(s, id, &all);
+	for (int i = 0; i < all.n && err == 0; i++)
+		if (!all.row[i].undone)
+			err = saved_line_add(&g->line, &all.row[i].ply);
+	for (int64_t undo = 0; err == 0;) {
+		int first = -1;
+		for (int i = 0; i < all.n; i++)
+			if (all.row[i].undone > undo && (first < 0 || all.row[i].undone < all.row[first].undone))
+				first = i;
+		if (first < 0)
+			break;
+		undo = all.row[first].undone;
+		err = load_branch(&all, first, g);
+	}
+	for (int i = 0; i < all.n; i++) {
+		free(all.row[i].ply.action);
+		free(all.row[i].ply.fen);
+	}
+	free(all.row);
+	return err;
+}
+
+static int load_rest(struct store *s, int64_t id, struct saved_game *g)
+{
+	sqlite3_stmt *q;
+	int err = store_prepare(s, &q, "SELECT seat, name FROM seats JOIN players p ON p.id = seats.player WHERE game = ?1", "i", id);
+	if (err < 0)
+		return err;
+	while (sqlite3_step(q) == SQLITE_ROW)
+		if (sqlite3_column_int(q, 0) >= 1 && sqlite3_column_int(q, 0) <= RULES_PLAYERS_MAX)
+			snprintf(g->player[sqlite3_column_int(q, 0)], SAVED_NAME, "%s", store_text(q, 1));
+	sqlite3_finalize(q);
+	err = store_prepare(s, &q, "SELECT tag FROM tags WHERE game = ?1 ORDER BY tag", "i", id);
+	if (err < 0)
+		return err;
+	while (sqlite3_step(q) == SQLITE_ROW && g->tags < SAVED_TAGS_MAX)
+		snprintf(g->tag[g->tags++], SAVED_TAG, "%s", store_text(q, 0));
+	sqlite3_finalize(q);
+	err = store_prepare(s, &q, "SELECT ply, text FROM comments WHERE game = ?1 ORDER BY ply", "i", id);
+	if (err < 0)
+		return err;
+	while (err == 0 && sqlite3_step(q) == SQLITE_ROW)
+		err = saved_game_comment(g, sqlite3_column_int(q, 0), store_text(q, 1));
+	sqlite3_finalize(q);
+	return err;
+}
+
+int store_load(struct store *s, int64_t id, struct saved_game *ret)
+{
+	struct saved_game g = { 0 };
+	int err = load_row(s, id, &g);
+	if (err == 0)
+		err = load_lines(s, id, &g);
+	if (err == 0)
+		err = load_rest(s, id, &g);
+	if (err < 0) {
+		saved_game_clear(&g);
+		return err;
+	}
+	*ret = g;
+	return 0;
+}

@@ -1,0 +1,40 @@
+/*
+ * evening.h — some games as they are kept in an evening: new games, actions, turns taken back, results, names, notes, phones,
+ * a forgotten player. Each step is one call of the store that has confirmed what it did when it returns 0.
+ */
+#ifndef TABLERO_TESTS_EVENING_H
+#define TABLERO_TESTS_EVENING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "store.h"
+
+enum { EVENING_GAMES = 6 };
+
+struct evening {
+	uint64_t seed;
+	int steps, games_max;
+	int64_t game;
+	int ply, games;
+	struct rules_variant variant;
+	struct rules_state here;
+	struct rules_state past[64];
+	bool ended;
+};
+
+void evening_begin(struct evening *e, uint64_t seed);
+/* One step; what the store answered. 1: the evening is over. */
+int evening_step(struct evening *e, struct store *s);
+
+/* Everything that the store knows, a line a game; free() it. */
+char *evening_dump(struct store *s);
+
+enum { EVENING_UTC_MS = 1796000000 };
+#define EVENING_MS (EVENING_UTC_MS * 1000LL)
+
+/* A new empty directory; and everything in it away again. */
+char *evening_directory(void);
+void evening_clear(const char *directory, bool itself);
+
+#endif
