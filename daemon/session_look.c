@@ -95,6 +95,15 @@ static bool same_end(const struct tracker_reading *a, const struct tracker_readi
 	return !memcmp(&a->end, &b->end, sizeof(a->end));
 }
 
+/* Does the reading go on from what the record holds? */
+static bool keeps_line(const struct session *s, const struct tracker_reading *r)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line);
+
+	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
+}
+
 /* Chooses among the readings by what the log says; positions count, not texts. */
 static void choose(struct session *s)
 {
@@ -121,6 +130,10 @@ static void choose(struct session *s)
 	}
 	if (rival >= 0)
 		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+	/* The last turn corrected, or the next one begun with something that no sensor feels: both look the same. */
+	for (int i = 0; i < f->readings && !keeps_line(s, &f->reading[s->best]); i++)
+		if (keeps_line(s, &f->reading[i]) && f->reading[i].doubt.unseen == f->reading[i].doubt.silent)
+			s->clear = false;
 }
 
 static bool find_earlier(struct session *s)
@@ -209,10 +222,12 @@ static bool look_under_hand(struct session *s)
 	f->readings = kept;
 	if (kept)
 		choose(s);
-	if (!kept || f->more || f->exhausted || !s->clear || f->reading[s->best].doubt.unseen)
-		f->readings = 0;
 	s->source = FROM_UNDER_HAND;
-	return f->readings > 0;
+	if (kept && !f->more && !f->exhausted && s->clear && !f->reading[s->best].doubt.unseen)
+		return true;
+	f->readings = f->nodes = 0;
+	f->more = f->exhausted = false;
+	return false;
 }
 
 enum judgement session_look(struct session *s)
@@ -226,6 +241,8 @@ enum judgement session_look(struct session *s)
 	search_from_tip(s, 1);
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
 	search_from_base(s, 1);
+	if (!s->found->readings && look_under_hand(s))
+		return JUDGE_READS;
 	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
 		s->source = (enum reading_source)more;
 		if (more == FROM_TIP_TWO)
@@ -246,8 +263,6 @@ enum judgement session_look(struct session *s)
 			widen(s);
 		return JUDGE_READS;
 	}
-	if (look_under_hand(s))
-		return JUDGE_READS;
 	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 

@@ -38,6 +38,7 @@ struct tracker_doubt {
 	int unseen; /* changes that the sensors should have shown as a gap and did not */
 	int stray;  /* sites that were touched although the reading leaves them alone */
 	int late;   /* pairs of changes seen in the other order */
+	int silent; /* of the unseen: those that no sensor could show (a disc passed on); not compared */
 };
 
 /* A run of legal actions from some position whose projection fits. */

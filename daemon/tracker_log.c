@@ -193,8 +193,10 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		rules_project(&t->variant, &s, after);
 		trail[0] = trail[1];
 		follow(t, mark, before, after, &reading->standing, &trail[1]);
-		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after))
+		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after)) {
 			reading->doubt.unseen++;
+			reading->doubt.silent++;
+		}
 		reading->doubt.unseen += trail[1].missed;
 		reading->doubt.late += inversions(&trail[0], &trail[1]);
 		if (trail[1].n) {
