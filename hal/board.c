@@ -124,7 +124,7 @@ static int read_head(struct making *m)
 	b->id = hal_board_value(b, "board", "id");
 	b->title = hal_board_value(b, "board", "title");
 	b->games = hal_board_value(b, "board", "games");
-	if (error == 0 && (!b->id || !b->title || !b->games))
+	if (!b->id || !b->title || !b->games)
 		error = hal_board_complain(b, m->message, 1, "[board] needs id, title and games");
 	char w[HAL_LABEL_MAX + 8];
 	const char *p = faulty ? faulty->value : "";
