@@ -258,12 +258,38 @@ enum step { STEP_FROM, STEP_COUNT, STEP_TO, STEP_TEXT, STEPS };
 
 static const int step_kind[STEPS] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SIDE, VIEW_ASK_READING };
 
-/* What may have been played: what the board allows; or anything, when the next player's hand is already on it. */
-static int leads_of(struct session *s, rules_action *leads)
+/* The position whose actions are asked for. A player without any choice is not asked for that; the action without alternative
+ * is recorded together with the answer. */
+static struct rules_state asked_state(struct session *s, rules_action *ret_forced)
 {
-	int n = tracker_leads(s->tracker, &s->record.here, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+	struct rules_state here = s->record.here;
+	rules_action only[RULES_ACTIONS_MAX];
 
-	return n ? n : rules_legal(session_variant(s), &s->record.here, leads);
+	*ret_forced = RULES_NO_ACTION;
+	if (s->legal == 1 && s->hidden == 1 && rules_legal(session_variant(s), &here, only) == 1) {
+		struct rules_state next = here;
+
+		rules_apply(session_variant(s), &next, only[0]);
+		if (!rules_turn_start(session_variant(s), &next) && rules_result(session_variant(s), &next) == RULES_ONGOING) {
+			*ret_forced = only[0];
+			return next;
+		}
+	}
+	return here;
+}
+
+/* What may have been played: what the board allowed when it was asked; or anything, where that leaves nothing. */
+static int leads_of(struct session *s, const struct rules_state *state, rules_action *leads)
+{
+	struct tracker *t = s->tracker;
+	struct seen now[RULES_SITES_MAX];
+	int n;
+
+	memcpy(now, t->seen, sizeof(now));
+	memcpy(t->seen, s->question.target, sizeof(t->seen));
+	n = tracker_leads(t, state, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+	memcpy(t->seen, now, sizeof(t->seen));
+	return n ? n : rules_legal(session_variant(s), state, leads);
 }
 
 /* Is the change one of those that the answers so far leave? */
@@ -275,9 +301,10 @@ static bool in_play(const struct question *q, const struct tracker_change *c)
 
 static int narrow(struct session *s, const struct question *q, rules_action *leads)
 {
-	struct rules_state here = s->record.here;
+	rules_action forced;
+	struct rules_state here = asked_state(s, &forced);
 	struct tracker_change c;
-	int n = leads_of(s, leads), left = 0;
+	int n = leads_of(s, &here, leads), left = 0;
 
 	for (int k = 0; k < n; k++) {
 		tracker_change(s->tracker, &here, leads[k], &c);
@@ -289,7 +316,8 @@ static int narrow(struct session *s, const struct question *q, rules_action *lea
 
 static void step_choice(struct session *s, enum step step, rules_action action, int number)
 {
-	struct rules_state here = s->record.here;
+	rules_action forced;
+	struct rules_state here = asked_state(s, &forced);
 	struct tracker_change change;
 	char text[32];
 	struct view_choice *c;
@@ -316,19 +344,24 @@ static void step_choice(struct session *s, enum step step, rules_action action, 
 	session_say(&c->label, "choice", text, text);
 }
 
+static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to);
+
 static void play_answer(struct session *s, int64_t now_us, rules_action action)
 {
+	rules_action forced;
+
+	asked_state(s, &forced);
+	if (forced != RULES_NO_ACTION)
+		session_put(s, now_us, forced, true, true, NULL);
 	session_put(s, now_us, action, true, true, NULL);
 	session_tip_changed(s, now_us);
-	s->tip_mark = s->tracker->order;
 	if (rules_turn_start(session_variant(s), &s->record.here) || session_result(s) != RULES_ONGOING)
 		return;
 	s->asked_pause = true;
-	session_ask_beads(s, now_us);
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
-/* Puts the first step that still has something to choose; with one action left, plays it. Once a spread has begun, one bead
- * after the other is asked for even where only one place is left: people count along. */
+/* Puts the first step that still has something to choose; with one action left, plays it. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
 	struct question *q = &s->question;
@@ -355,8 +388,17 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 	play_answer(s, now_us, leads[0]);
 }
 
+/* A piece of the next player's that is in his hand already belongs to what comes after the answer. */
 void session_ask_beads(struct session *s, int64_t now_us)
 {
+	struct rules_look look[RULES_SITES_MAX];
+	uint16_t lifted = s->lift.site;
+
+	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
+	if (session_others_lift(s)) {
+		rules_project(session_variant(s), &s->record.here, look);
+		s->question.target[lifted] = seen_of(s->tracker->sensor[lifted], look[lifted]);
+	}
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 

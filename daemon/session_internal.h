@@ -42,6 +42,7 @@ struct question {
 	int value[VIEW_CHOICES_MAX];
 	struct seen snapshot[RULES_SITES_MAX]; /* the board when it was asked: another look makes the question moot */
 	bool lifted[VIEW_CHOICES_MAX];         /* a tap has begun there */
+	struct seen target[RULES_SITES_MAX];   /* USE_BEADS: the board that the answers explain, whatever goes on meanwhile */
 	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
 };
@@ -162,6 +163,7 @@ bool session_in_hand(const struct session *s, int64_t quiet_us);
 
 /* session_lift.c */
 void session_update_lift(struct session *s, int64_t now_us);
+bool session_others_lift(const struct session *s); /* the one thing lifted is a piece of somebody who is not to move */
 bool session_lift_ends_turn(struct session *s);
 /* May the piece on `site` move in `state`? */
 bool session_may_lift(struct session *s, const struct rules_state *state, uint16_t site);

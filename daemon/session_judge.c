@@ -280,6 +280,16 @@ static bool beads_came_first(struct session *s)
 	return s->more->readings > 0;
 }
 
+/* The next player's hand says that the turn is over, and some of it was not to be seen: now is the time to ask for it. */
+static bool next_player_lifts(struct session *s)
+{
+	const struct rules_state *here = &s->record.here;
+
+	return !s->setup && !s->led && !s->asked_pause && s->hidden > 1 && !rules_turn_start(session_variant(s), here) &&
+	       !tracker_in_hand(s->tracker, here) && s->lift.wrong && session_others_lift(s) &&
+	       tracker_wrong(s->tracker, here, &s->standing) == 1;
+}
+
 static void judge_nothing(struct session *s, int64_t now_us)
 {
 	int64_t quiet = now_us - s->changed_us;
@@ -295,6 +305,11 @@ static void judge_nothing(struct session *s, int64_t now_us)
 	}
 	if (session_result(s) != RULES_ONGOING)
 		return;
+	if (next_player_lifts(s)) {
+		s->asked_pause = true;
+		session_ask_beads(s, now_us);
+		return;
+	}
 	if (s->setup || s->led || s->mismatch) {
 		session_mismatch(s, now_us);
 		return;

@@ -171,3 +171,9 @@ bool session_may_lift(struct session *s, const struct rules_state *state, uint16
 	rules_project(session_variant(s), state, look);
 	return look[site].owner == rules_player(session_variant(s), state) && targets(s, state, site, 1, &lift);
 }
+
+bool session_others_lift(const struct session *s)
+{
+	return s->lift.site != RULES_NO_SITE && s->tracker->site[s->lift.site].sense == RULES_SENSE_PIECE && s->lift.owner &&
+	       s->lift.owner != rules_player(session_variant(s), &s->record.here);
+}
