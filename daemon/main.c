@@ -151,6 +151,11 @@ static void sim_sensed(void *user, int site, struct rules_look look)
 	boardio_sense(app->boardio, app_now_us(), site, look);
 }
 
+static void feed_watchdog(void)
+{
+	sd_notify(0, "WATCHDOG=1");
+}
+
 static void load_settings(struct app *app)
 {
 	char en[160], es[160];
@@ -204,6 +209,7 @@ static int make_parts(struct app *app)
 	err = store_open(app->config.state, app->epoch, app_utc_ms(), now_us, &app->store);
 	if (err < 0)
 		return err;
+	store_on_work(app->store, feed_watchdog);
 	store_phones(app->store, load_phone, app->auth);
 	load_settings(app);
 	err = boardio_new(app, message, &app->boardio);

@@ -194,10 +194,10 @@ static int add_ply(struct reader *r, struct saved_line *l, const char *word, siz
 static int read_words(struct reader *r, struct saved_line *l, char stop, bool numbered)
 {
 	for (bool first = true;; first = false) {
-		r->at += strspn(r->at, " \t");
+		r->at += strspn(r->at, " \t\r");
 		if (*r->at == stop || *r->at == '\n' || !*r->at)
 			break;
-		size_t n = strcspn(r->at, stop == ')' ? " \t\n)" : " \t\n");
+		size_t n = strcspn(r->at, stop == ')' ? " \t\r\n)" : " \t\r\n");
 		bool number = numbered && first && strspn(r->at, "0123456789") == n && (r->at[n] == ' ' || r->at[n] == '\t');
 		/* "4" may be an action of its own (Swahili): a number counts as one only with an action behind it. */
 		int err = number ? 0 : add_ply(r, l, r->at, n);
@@ -320,7 +320,7 @@ static int read_line(struct reader *r)
 		r->at += 4;
 		return finish(r);
 	}
-	return read_words(r, &r->game->line, '\r', true);
+	return read_words(r, &r->game->line, '\n', true);
 }
 
 static int read_one(struct reader *r)

@@ -95,6 +95,8 @@ int store_forget_player(struct store *s, const char *name);
 
 /* A copy for download at `path`: everything but the phones. */
 int store_backup(struct store *s, const char *path);
+/* Called between two games of a long restore, so that whoever watches the loop knows that it lives. */
+void store_on_work(struct store *s, void (*alive)(void));
 /* Adds the games of a backup by copying named columns; the file's own schema must be one we know, word by word. −EINVAL with a
  * reason; nothing has changed then. */
 int store_restore(struct store *s, const char *path, int *ret_games, char reason[160]);

@@ -160,7 +160,7 @@ static int import_line(struct store *s, int64_t game, const struct saved_line *l
 	return err;
 }
 
-static int import_one(struct store *s, const struct saved_game *g, int64_t id, int64_t utc_ms)
+int store_import_one(struct store *s, const struct saved_game *g, int64_t id, int64_t utc_ms)
 {
 	char game[RULES_NAME_MAX];
 	snprintf(game, sizeof game, "%.*s", (int)strcspn(g->game, ":"), g->game);
@@ -195,7 +195,7 @@ int store_import(struct store *s, const struct saved_game *games, int n, int64_t
 	int64_t next = s->next_id;
 	int err = begin(s);
 	for (int i = 0; i < n && err == 0; i++) {
-		err = import_one(s, &games[i], next, utc_ms);
+		err = store_import_one(s, &games[i], next, utc_ms);
 		json_array_append_new(ids, json_integer(next++));
 	}
 	err = err == -EROFS ? err : commit(s, err);

@@ -121,48 +121,6 @@ static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char
 	return -EINVAL;
 }
 
-/* Reads a game out of the foreign file through the same code that reads our own. */
-static int foreign_games(sqlite3 *from, struct saved_game **ret, int *ret_n, bool strict, char reason[160])
-{
-	struct store theirs = { .db = from };
-	struct saved_game *games = NULL;
-	int n = 0, room = 0, err = 0;
-	sqlite3_stmt *q;
-	if (sqlite3_prepare_v2(from, "SELECT id FROM games WHERE deleted IS NULL ORDER BY id", -1, &q, NULL) != SQLITE_OK)
-		return -EINVAL;
-	int step = SQLITE_DONE;
-	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW) {
-		if (n == room) {
-			room = room ? room * 2 : 64;
-			struct saved_game *grown = realloc(games, (size_t)room * sizeof *games);
-			err = grown ? 0 : -ENOMEM;
-			games = grown ? grown : games;
-		}
-		struct record_error why = { 0 };
-		int bad;
-		int64_t id = sqlite3_column_int64(q, 0);
-		if (err < 0 || store_load(&theirs, id, &games[n]) < 0) {
-			err = err < 0 || strict ? -EINVAL : 0;
-			continue;
-		}
-		if (record_fill(&games[n], &bad, &why) < 0) {
-			saved_game_clear(&games[n]);
-			snprintf(reason, 160, "game %lld: %.130s", (long long)id, why.en);
-			err = strict ? -EINVAL : 0;
-			continue;
-		}
-		n++;
-	}
-	if (err == 0 && step != SQLITE_DONE && strict)
-		err = -EINVAL;
-	if (err < 0 && !reason[0])
-		snprintf(reason, 160, "the file is damaged");
-	sqlite3_finalize(q);
-	*ret = games;
-	*ret_n = n;
-	return err;
-}
-
 static bool is_there(struct store *s, const struct saved_game *g)
 {
 	return store_number(s,
@@ -186,39 +144,85 @@ static void take_over_rest(struct store *s, sqlite3 *from)
 	sqlite3_finalize(q);
 }
 
+/* One game over, through the same code that reads and writes our own; checked by the rules on the way. */
+static int copy_game(struct store *s, struct store *theirs, int64_t id, int *games, char reason[160])
+{
+	struct saved_game g;
+	struct record_error why = { 0 };
+	int bad, err = store_load(theirs, id, &g);
+	if (err < 0) {
+		snprintf(reason, 160, "game %lld cannot be read", (long long)id);
+		return -EINVAL;
+	}
+	if (record_fill(&g, &bad, &why) < 0) {
+		snprintf(reason, 160, "game %lld: %.130s", (long long)id, why.en);
+		err = -EINVAL;
+	} else if (!is_there(s, &g)) {
+		err = store_import_one(s, &g, s->next_id, 0);
+		if (err == 0) {
+			s->next_id++;
+			++*games;
+		}
+	}
+	saved_game_clear(&g);
+	return err;
+}
+
+/* `strict`: all or nothing; otherwise whatever can be read. */
+static int copy_games(struct store *s, sqlite3 *from, bool strict, int *games, char reason[160])
+{
+	struct store theirs = { .db = from };
+	sqlite3_stmt *q;
+	int err = 0, step = SQLITE_DONE;
+	if (sqlite3_prepare_v2(from, "SELECT id FROM games WHERE deleted IS NULL ORDER BY id", -1, &q, NULL) != SQLITE_OK)
+		return -EINVAL;
+	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW) {
+		if (s->alive)
+			s->alive();
+		err = copy_game(s, &theirs, sqlite3_column_int64(q, 0), games, reason);
+		if (err == -EINVAL && !strict)
+			err = 0;
+	}
+	sqlite3_finalize(q);
+	if (err == 0 && step != SQLITE_DONE && strict) {
+		snprintf(reason, 160, "the file is damaged");
+		err = -EINVAL;
+	}
+	return err;
+}
+
 static int take_over(struct store *s, const char *path, bool strict, int *ret_games, char reason[160])
 {
 	sqlite3 *from;
-	struct saved_game *games = NULL;
-	json_t *ids = NULL;
-	int n = 0, new = 0, calls = 0;
+	int games = 0, calls = 0;
+	int64_t next_id = s->next_id;
 	reason[0] = '\0';
 	int err = open_copy(path, !strict, &from, &calls, reason);
 	if (err < 0)
 		return err;
-	err = foreign_games(from, &games, &n, strict, reason);
-	if (!strict)
-		take_over_rest(s, from);
-	sqlite3_close_v2(from);
-	for (int i = 0; i < n && err == 0; i++) {
-		if (is_there(s, &games[i]))
-			saved_game_clear(&games[i]);
-		else if (new++ != i) {
-			games[new - 1] = games[i];
-			games[i] = (struct saved_game){ 0 };
-		}
-	}
-	if (err == 0 && new)
-		err = store_import(s, games, new, 0, &ids);
-	if (err < 0 && !reason[0])
-		snprintf(reason, 160, "the games could not be written");
-	for (int i = 0; i < n; i++)
-		saved_game_clear(&games[i]);
-	free(games);
-	json_decref(ids);
+	err = store_run(s, "BEGIN IMMEDIATE", "");
 	if (err == 0)
-		*ret_games = new;
-	return err;
+		err = copy_games(s, from, strict, &games, reason);
+	if (err == 0 && !strict)
+		take_over_rest(s, from);
+	if (err == 0)
+		err = store_run(s, "COMMIT", "");
+	sqlite3_close_v2(from);
+	if (err < 0) {
+		if (s->db)
+			sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+		s->next_id = next_id;
+		if (!reason[0])
+			snprintf(reason, 160, "the games could not be written");
+		return err;
+	}
+	*ret_games = games;
+	return 0;
+}
+
+void store_on_work(struct store *s, void (*alive)(void))
+{
+	s->alive = alive;
 }
 
 int store_restore(struct store *s, const char *path, int *ret_games, char reason[160])

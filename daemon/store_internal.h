@@ -38,6 +38,7 @@ struct store {
 	bool clock_was_set;
 	bool doubt;          /* games of this run were begun before it was, */
 	int64_t doubted_ms;  /* when it was so much ahead of the time since the start */
+	void (*alive)(void);
 };
 
 extern const char *const store_schema[STORE_VERSION];
@@ -54,6 +55,9 @@ int64_t store_number(struct store *s, const char *sql, const char *types, ...); 
 const char *store_text(sqlite3_stmt *q, int column); /* never NULL */
 int store_write_op(struct store *s, const struct store_op *op);
 int store_player_id(struct store *s, const char *name, int64_t *ret);
+
+/* store_archive.c: one game, within a transaction. */
+int store_import_one(struct store *s, const struct saved_game *g, int64_t id, int64_t utc_ms);
 
 /* store_backup.c: like store_restore, but takes what can still be read of a broken file. */
 int store_rescue(struct store *s, const char *path, int *ret_games, char reason[160]);
