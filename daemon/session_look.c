@@ -40,32 +40,58 @@ static void search_from_tip(struct session *s, int turns)
 	s->found->nodes += s->more->nodes;
 }
 
-static bool touched_since(const struct tracker *t, uint32_t mark, int site)
+static bool touched(const struct tracker *t, uint32_t mark, int site, int64_t until_us)
 {
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
-		if (t->touch[i].site == site)
+		if (t->touch[i].site == site && t->touch[i].time_us <= until_us)
 			return true;
 	return mark < t->gap;
 }
 
-/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then. */
+/* When the piece that `a` moves was first seen to leave its place since `mark`; INT64_MAX: it was not. */
+static int64_t lifted_at(const struct tracker *t, uint32_t mark, const struct rules_state *s, rules_action a)
+{
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	struct rules_state next = *s;
+
+	rules_apply(&t->variant, &next, a);
+	rules_project(&t->variant, s, before);
+	rules_project(&t->variant, &next, after);
+	for (int i = 0; i < t->touches; i++) {
+		const struct tracker_touch *touch = &t->touch[i];
+		if (touch->order >= mark && t->site[touch->site].sense == RULES_SENSE_PIECE && !touch->now.count &&
+		    before[touch->site].count > after[touch->site].count)
+			return touch->time_us;
+	}
+	return INT64_MAX;
+}
+
+/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then, and
+ * before the next player lifted his piece: with that the turn was settled. Two hands may overlap a little. */
 static bool came_about(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
 {
+	enum { OVERLAP_US = 400000 };
 	const struct tracker *t = s->tracker;
 	struct rules_look tip[RULES_SITES_MAX], end[RULES_SITES_MAX];
 	struct rules_state at = *base;
+	int64_t until_us = INT64_MAX;
+	int k = 0;
 
-	for (int k = 0; k < r->actions; k++) {
-		rules_apply(&t->variant, &at, r->action[k]);
+	while (k < r->actions) {
+		rules_apply(&t->variant, &at, r->action[k++]);
 		if (rules_turn_start(&t->variant, &at))
 			break;
 	}
+	if (k < r->actions)
+		until_us = lifted_at(t, s->tip_mark, &at, r->action[k]);
+	if (until_us != INT64_MAX)
+		until_us += OVERLAP_US;
 	rules_project(&t->variant, &s->record.here, tip);
 	rules_project(&t->variant, &at, end);
 	for (int i = 0; i < t->sites; i++) {
 		struct seen a = seen_of(t->sensor[i], tip[i]), b = seen_of(t->sensor[i], end[i]);
 
-		if (memcmp(&a, &b, sizeof(a)) && !touched_since(t, s->tip_mark, i))
+		if (memcmp(&a, &b, sizeof(a)) && !touched(t, s->tip_mark, i, until_us))
 			return false;
 	}
 	return true;

@@ -325,8 +325,15 @@ static int be_led_back(struct player *p)
 	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
 		session_view(r->session, rig_now(r), &view);
-		if ((view.phase == VIEW_PLAY || view.phase == VIEW_OVER) && standing(p) >= 0)
+		bool calm = view.phase == VIEW_PLAY || view.phase == VIEW_OVER;
+		if (calm && standing(p) >= 0)
 			break;
+		if (calm) {
+			/* On the way back it took something for a turn that nobody played: back on the phone, then. */
+			if (session_take_back(r->session, rig_now(r), ply, &why) < 0)
+				return -EBUSY;
+			literally = false;
+		}
 		if (view.phase == VIEW_QUESTION && !answer(p) && session_take_back(r->session, rig_now(r), ply, &why) < 0)
 			return -EBUSY;
 		if (view.phase == VIEW_MISMATCH && !literally)
