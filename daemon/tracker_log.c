@@ -189,6 +189,8 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	rules_project(&t->variant, &s, before);
 	trail[1].n = 0;
 	for (int k = 0; k < reading->actions; k++) {
+		bool dropping = tracker_in_hand(t, &s); /* beads carried one by one leave the pit after others have arrived */
+
 		rules_apply(&t->variant, &s, reading->action[k]);
 		rules_project(&t->variant, &s, after);
 		trail[0] = trail[1];
@@ -198,7 +200,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 			reading->doubt.silent++;
 		}
 		reading->doubt.unseen += trail[1].missed;
-		reading->doubt.late += inversions(&trail[0], &trail[1]);
+		reading->doubt.late += dropping ? 0 : inversions(&trail[0], &trail[1]);
 		if (trail[1].n) {
 			filled = trail[1].filled || trail[1].hidden;
 			emptied = trail[1].emptied;
