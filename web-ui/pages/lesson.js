@@ -162,8 +162,8 @@ class Player {
 		const mine = this.here.look[site];
 		// Somebody who points at an impossible place deserves to hear why.
 		if (from && this.picker.from === null && site !== from) this.wrong(from, site);
+		else if (!from && !this.picker.from && (this.board.g.hex || this.picker.legal.some((l) => l.action[0] === '+'))) this.wrong(null, site);
 		else if (!from && !this.picker.from && mine) this.wrong(site, null);
-		else if (!from && !this.picker.from && this.board.g.hex) this.wrong(null, site);
 		this.draw(true);
 	}
 
