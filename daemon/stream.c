@@ -32,6 +32,7 @@ struct stream {
 	uint64_t state, light;      /* versions */
 	struct stream_text *state_text[2]; /* without and with names, up to the pieces that differ from listener to listener */
 	struct stream_text *light_text;
+	int listeners[2];           /* how many want which */
 	uint8_t derived[PLIES / 8];
 	struct view *view;          /* too large for the stack of every call */
 };
@@ -130,6 +131,8 @@ static bool renew_state(struct stream *s, int64_t now_us)
 {
 	bool news = false;
 	for (int named = 0; named < 2; named++) {
+		if (!s->listeners[named])
+			continue;
 		struct stream_text *t = make_state(s, now_us, named);
 		if (!t)
 			continue;
@@ -254,6 +257,8 @@ void stream_cursor_init(struct stream *s, struct stream_cursor *c, int64_t now_u
 		c->seq = s->seq - LOG;
 	c->beat_us = now_us + STREAM_BEAT_US;
 	c->state = c->light = 0;
+	c->stream = s;
+	s->listeners[c->named]++;
 	renew_state(s, now_us);
 	renew_light(s);
 	if (c->nothing) {
@@ -266,6 +271,7 @@ void stream_cursor_free(struct stream_cursor *c)
 {
 	text_drop(c->text);
 	c->text = NULL;
+	c->stream->listeners[c->named]--;
 }
 
 bool stream_ready(const struct stream *s, const struct stream_cursor *c, int64_t now_us)

@@ -23,6 +23,7 @@ enum { STREAM_BEAT_US = 5 * 1000000, STREAM_STATE_US = 40000, STREAM_LIGHT_US = 
 struct stream_text;
 
 struct stream_cursor {
+	struct stream *stream;
 	uint64_t seq;            /* last event told */
 	uint64_t state, light;   /* versions told */
 	bool named;              /* may see names */
