@@ -46,7 +46,7 @@ static void open_window(struct auth *a, int64_t now_us, int count)
 {
 	uint16_t lit[64];
 	for (int i = 0; i < 64; i++) {
-		snprintf(sites[i].name, sizeof sites[i].name, "s%d", i);
+		snprintf(sites[i].name, sizeof sites[i].name, "s%d", i & 63);
 		lit[i] = (uint16_t)i;
 	}
 	auth_open(a, now_us, sites, lit, count);
