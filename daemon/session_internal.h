@@ -75,6 +75,7 @@ struct session {
 	bool led;   /* the record was changed from outside: the board is led to it before hands are read again */
 
 	uint32_t base, base_mark, tip_mark;
+	uint32_t said_over; /* node at which somebody has said that the turn is over; 0: none */
 	struct tracker_mask standing, base_standing;
 
 	enum judgement judged;
@@ -125,6 +126,7 @@ void session_accept(struct session *s, int64_t now_us, const struct tracker_read
 int session_line(const struct session *s, rules_action *list); /* actions base → tip */
 int session_state_at(const struct session *s, uint32_t node, struct rules_state *ret);
 void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint32_t mark);
+void session_said_over(struct session *s);
 int session_result(const struct session *s);
 void session_tip_changed(struct session *s, int64_t now_us);
 

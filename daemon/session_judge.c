@@ -148,8 +148,7 @@ static void judge_agrees(struct session *s, int64_t now_us)
 	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
 		session_put(s, now_us, s->hidden_end, false, true, NULL);
 		session_tip_changed(s, now_us);
-		session_settle_base(s, now_us, s->record.at, s->tracker->order);
-		s->tip_mark = s->tracker->order;
+		session_said_over(s);
 		s->hurry = false;
 	}
 	if (s->question.use == USE_NONE && (s->asked_pause || !ask_for_touched(s, now_us)))

@@ -170,7 +170,8 @@ static bool find_earlier(struct session *s)
 
 	while (at != 0) {
 		at = node[at].parent;
-		if (session_state_at(s, at, &state) == 0 && tracker_fits(s->tracker, &state, NULL)) {
+		if (session_state_at(s, at, &state) == 0 && !tracker_in_hand(s->tracker, &state) &&
+		    tracker_fits(s->tracker, &state, NULL)) {
 			s->earlier = at;
 			return true;
 		}
@@ -266,7 +267,8 @@ enum judgement session_look(struct session *s)
 		return JUDGE_NOTHING;
 	search_from_tip(s, 1);
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
-	search_from_base(s, 1);
+	if (s->source == FROM_BASE || s->said_over != s->record.at)
+		search_from_base(s, 1);
 	if (!s->found->readings && look_under_hand(s))
 		return JUDGE_READS;
 	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {

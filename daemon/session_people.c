@@ -190,8 +190,7 @@ static void end_open_turn(struct session *s, int64_t now_us)
 {
 	session_put(s, now_us, s->hidden_end, false, false, NULL);
 	session_tip_changed(s, now_us);
-	s->tip_mark = s->tracker->order;
-	session_settle_base(s, now_us, s->record.at, s->tip_mark);
+	session_said_over(s);
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
 }
@@ -246,8 +245,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		}
 		if (s->base == s->record.at)
 			return refuse(ret_why, "nothing-played", -EAGAIN);
-		session_settle_base(s, now_us, s->record.at, s->tracker->order);
-		s->tip_mark = s->tracker->order;
+		session_said_over(s);
 		return 0;
 	}
 	if (!s->hidden)

@@ -170,6 +170,14 @@ void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint3
 	session_tell(s, now_us, EVENT_SETTLED, json_pack("{s:i}", "ply", s->record.node[node].ply));
 }
 
+/* Somebody has said that the turn is over. It may still be corrected until the next player acts, but what can be read as the
+ * next turn is read so. */
+void session_said_over(struct session *s)
+{
+	s->said_over = s->record.at;
+	s->tip_mark = s->tracker->order;
+}
+
 /* The start of the last turn in which something has been played. */
 static uint32_t last_turn(const struct session *s)
 {

@@ -26,7 +26,7 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 	s->has_game = true;
 	s->game_id = game_id;
 	s->ended = RULES_ONGOING;
-	s->base = 0;
+	s->base = s->said_over = 0;
 	s->base_mark = s->tip_mark = s->tracker->order;
 	s->standing = s->base_standing = (struct tracker_mask){ 0 };
 	s->question.use = USE_NONE;

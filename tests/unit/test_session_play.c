@@ -366,7 +366,21 @@ static void the_button_ends_such_a_turn(void **state)
 	table_rest(t);
 	button(t, 1);
 	assert_line(t, "b1b4 x-");
-	assert_false(table_view(t)->provisional);
+	assert_int_equal(table_view(t)->player, 2);
+	table_free(t);
+}
+
+static void even_after_the_button_the_same_piece_may_go_on_until_the_next_player_acts(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "1bbbbbb1/8/8/8/8/2x5/8/1wwwwww1 1 piece 0,0");
+
+	(void)state;
+	table_move(t, "b1", "b4");
+	table_rest(t);
+	button(t, 1);
+	table_move(t, "b4", "b7");
+	table_rest(t);
+	assert_line(t, "b1b7");
 	table_free(t);
 }
 
@@ -494,6 +508,7 @@ int main(void)
 		cmocka_unit_test(once_the_opponent_has_acted_the_turn_is_settled),
 		cmocka_unit_test(a_turn_without_the_disturber_waits_and_says_so),
 		cmocka_unit_test(the_button_ends_such_a_turn),
+		cmocka_unit_test(even_after_the_button_the_same_piece_may_go_on_until_the_next_player_acts),
 		cmocka_unit_test(the_opponents_lift_ends_such_a_turn),
 		cmocka_unit_test(the_disturber_may_still_move_after_a_brush_against_a_black_piece),
 		cmocka_unit_test(the_button_pressed_too_early_speaks_when_the_board_is_quiet),
