@@ -15,6 +15,7 @@
 #include "settings.h"
 
 struct boardio;
+struct control;
 struct hints;
 struct http;
 struct session;
@@ -44,6 +45,7 @@ struct app {
 	struct stream *stream;
 	struct http *http;
 	struct hints *hints;
+	struct control *control;
 	struct simtable *sim; /* NULL on a real board */
 	struct app_game game;
 	struct settings settings;

@@ -18,6 +18,8 @@ struct auth {
 	struct auth_window window;
 	char console[AUTH_CODE];
 	int64_t hands_until_us;
+	char local[AUTH_TOKEN]; /* of the command line; "": none given out */
+	struct auth_phone caller;
 };
 
 static const char *const role_names[] = { "anyone", "watcher", "player", "owner" };
@@ -73,11 +75,30 @@ static void drop(struct auth *a, int index)
 	a->save(a->user, &gone);
 }
 
+static void new_token(char token[AUTH_TOKEN])
+{
+	uint8_t bits[32];
+	randombytes_buf(bits, sizeof bits);
+	sodium_bin2base64(token, AUTH_TOKEN, bits, sizeof bits, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+	sodium_memzero(bits, sizeof bits);
+}
+
+const char *auth_local(struct auth *a)
+{
+	new_token(a->local);
+	return a->local;
+}
+
 const struct auth_phone *auth_check(struct auth *a, const char *token, int64_t day)
 {
 	uint8_t hash[AUTH_HASH];
 	if (strlen(token) != AUTH_TOKEN - 1)
 		return NULL;
+	if (a->local[0] && sodium_memcmp(a->local, token, AUTH_TOKEN - 1) == 0) {
+		sodium_memzero(a->local, sizeof a->local);
+		a->caller = (struct auth_phone){ .id = -1, .label = "console", .role = ROLE_OWNER };
+		return &a->caller;
+	}
 	crypto_hash_sha256(hash, (const unsigned char *)token, AUTH_TOKEN - 1);
 	int found = -1;
 	for (int i = 0; i < a->phones; i++)
@@ -227,10 +248,7 @@ int auth_pair(struct auth *a, int64_t now_us, int64_t day, const char *code, con
 	int role = redeem(a, now_us, code);
 	if (role < 0)
 		return role;
-	uint8_t bits[32];
-	randombytes_buf(bits, sizeof bits);
-	sodium_bin2base64(token, AUTH_TOKEN, bits, sizeof bits, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-	sodium_memzero(bits, sizeof bits);
+	new_token(token);
 	struct auth_phone *p = &a->phone[a->phones++];
 	*p = (struct auth_phone){ .id = a->next_id++, .role = (uint8_t)role, .created_day = day, .seen_day = day };
 	snprintf(p->label, sizeof p->label, "%s", label);

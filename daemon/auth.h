@@ -69,6 +69,9 @@ const struct auth_window *auth_window(struct auth *a, int64_t now_us);
 /* A code of 120 bits for the console, which whoever sees the console may use at any time, until the daemon ends. */
 const char *auth_console(struct auth *a);
 
+/* A token for the command line on this machine: owner, good for one request, then gone; a new one replaces it. */
+const char *auth_local(struct auth *a);
+
 /* Tries a code. 0 with the token and the phone; −EACCES for a wrong one, −ETIME when no window is open, −ENOSPC with too
  * many phones. The first phone becomes the owner; later ones are players, through the console owners. */
 int auth_pair(struct auth *a, int64_t now_us, int64_t day, const char *code, const char *label, char token[AUTH_TOKEN],

@@ -21,10 +21,12 @@ static const struct command commands[] = {
 	{ "ugi", cli_ugi, "", "speak the Universal Game Interface" },
 	{ "replay", cli_replay, "FILE [--check FILE.chk] [--rebuild] [--view]",
 	  "a trace through the daemon's core, on a virtual clock" },
-	{ "doctor", cli_doctor, "…", "what is wrong with this machine" },
+	{ "doctor", cli_doctor, "[--state DIR] [serial:PORT|gpio:]", "what is wrong with this machine, and with the board if the daemon runs" },
 	{ "board", cli_board, "check FILE … | watch FILE SPEC", "a board file read strictly; what a board says" },
-	{ "export", cli_export, "…", "games as text" },
-	{ "import", cli_import, "…", "games from text" },
+	{ "pair", cli_pair, "[--state DIR]", "a code to scan that lets a phone in as owner" },
+	{ "export", cli_export, "[--state DIR] [--json] [GAME-NUMBER …]", "stored games as text, on standard output" },
+	{ "import", cli_import, "[--state DIR] FILE", "games out of such a file, all or none; - is standard input" },
+	{ "backup", cli_backup, "[--state DIR] FILE", "a copy of the file of games, without phones" },
 };
 
 enum { COMMANDS = (int)(sizeof(commands) / sizeof(commands[0])) };

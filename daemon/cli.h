@@ -19,6 +19,8 @@ int cli_doctor(int argc, char **argv) __attribute__((weak));
 int cli_board(int argc, char **argv) __attribute__((weak));
 int cli_export(int argc, char **argv) __attribute__((weak));
 int cli_import(int argc, char **argv) __attribute__((weak));
+int cli_backup(int argc, char **argv) __attribute__((weak));
+int cli_pair(int argc, char **argv) __attribute__((weak));
 
 /* Tells on standard error what is wrong with the command line; returns 2. */
 int cli_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));

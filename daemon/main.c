@@ -12,6 +12,7 @@
 
 #include "app.h"
 #include "boardio.h"
+#include "control.h"
 #include "hints.h"
 #include "http.h"
 #include "log.h"
@@ -227,11 +228,14 @@ static int make_parts(struct app *app)
 	boardio_begin(app->boardio, now_us);
 	table_resume_last(app, now_us);
 	err = hints_new(app, &app->hints);
-	return err < 0 ? err : start_http(app);
+	if (err == 0)
+		err = start_http(app);
+	return err < 0 ? err : control_new(app, &app->control);
 }
 
 static void free_parts(struct app *app)
 {
+	control_free(app->control);
 	http_free(app->http);
 	hints_free(app->hints);
 	boardio_free(app->boardio);

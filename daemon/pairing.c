@@ -5,7 +5,6 @@
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netinet/in.h>
-#include <qrencode.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +12,7 @@
 #include "boardio.h"
 #include "log.h"
 #include "presenter.h"
+#include "qr.h"
 
 enum { LIT_US = 900000, DARK_US = 300000, PAUSE_US = 1800000 };
 
@@ -77,36 +77,20 @@ void pairing_address(char ret[64])
 	freeifaddrs(all);
 }
 
-/* Two rows of modules in one row of characters; dark on light, as scanners like it. */
-static void print_code(const char *text)
+void pairing_url(struct app *app, bool pair, char ret[160])
 {
-	QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_L, QR_MODE_8, 1);
-	if (!code)
-		return;
-	enum { QUIET = 2 };
-	for (int y = -QUIET; y < code->width + QUIET; y += 2) {
-		for (int x = -QUIET; x < code->width + QUIET; x++) {
-			bool dark[2];
-			for (int k = 0; k < 2; k++) {
-				int row = y + k;
-				bool inside = x >= 0 && row >= 0 && x < code->width && row < code->width;
-				dark[k] = inside && code->data[row * code->width + x] & 1;
-			}
-			fputs(dark[0] ? (dark[1] ? " " : "▄") : (dark[1] ? "▀" : "█"), stdout);
-		}
-		fputc('\n', stdout);
-	}
-	QRcode_free(code);
+	char address[64], port[8] = "";
+	pairing_address(address);
+	if (app->port != 80)
+		snprintf(port, sizeof port, ":%d", app->port);
+	snprintf(ret, 160, "http://%s%s/%s%s", address, port, pair ? "#pair=" : "", pair ? auth_console(app->auth) : "");
 }
 
 void pairing_print(struct app *app, bool pair)
 {
-	char address[64], url[160], port[8] = "";
-	pairing_address(address);
-	if (app->port != 80)
-		snprintf(port, sizeof port, ":%d", app->port);
-	snprintf(url, sizeof url, "http://%s%s/%s%s", address, port, pair ? "#pair=" : "", pair ? auth_console(app->auth) : "");
-	print_code(url);
+	char url[160];
+	pairing_url(app, pair, url);
+	qr_print(stdout, url);
 	printf("open on your phone: %s\n", url);
 	fflush(stdout);
 }
