@@ -179,6 +179,21 @@ static bool find_earlier(struct session *s)
 	return false;
 }
 
+/* Would the sensors show every action of the run? */
+static bool all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r)
+{
+	struct rules_state at = *from;
+	struct tracker_change change;
+
+	for (int k = 0; k < r->actions; k++) {
+		tracker_change(s->tracker, &at, r->action[k], &change);
+		if (!change.visible)
+			return false;
+		at = change.after;
+	}
+	return true;
+}
+
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next player
  * was already at it. */
 static void widen(struct session *s)
@@ -195,7 +210,7 @@ static void widen(struct session *s)
 	search_from_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (f->reading[i].doubt.late < doubt.late)
+		if (f->reading[i].doubt.late < doubt.late && all_visible(s, &base, &f->reading[i]))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;

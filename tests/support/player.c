@@ -103,20 +103,19 @@ static uint16_t lowered(const struct rules_variant *v, const struct rules_state 
 	return from;
 }
 
-/* Does the label of an answer name exactly these actions? Labels hold texts of actions between other words. */
-static bool names_run(const char *label, const struct rules_variant *v, const rules_action *run, int n)
+/* Texts of actions as labels of answers hold them: one after the other. */
+static void run_text(const struct rules_variant *v, const rules_action *run, int n, char *text, size_t room)
 {
-	char text[RULES_ACTION_MAX];
-	const char *at = label;
+	char one[RULES_ACTION_MAX];
+	size_t used = 0;
 
+	text[0] = '\0';
 	for (int i = 0; i < n; i++) {
-		rules_action_text(v, run[i], text);
-		at = strstr(at, text);
-		if (!at)
-			return false;
-		at += strlen(text);
+		rules_action_text(v, run[i], one);
+		if (used + strlen(one) + 2 > room)
+			return; /* labels end there, too */
+		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? " " : "", one);
 	}
-	return true;
 }
 
 int player_true_choice(const struct rules_record *record, const struct view *view, const rules_action *rest, int n)
@@ -141,8 +140,10 @@ int player_true_choice(const struct rules_record *record, const struct view *vie
 		}
 		return -1;
 	}
+	char text[VIEW_TEXT_MAX];
+	run_text(v, rest, n, text, sizeof text);
 	for (int i = 0; i < q->choices; i++)
-		if (names_run(q->choice[i].label.en, v, rest, n))
+		if (strcmp(q->choice[i].label.en, text) == 0)
 			return q->choice[i].id;
 	return -1;
 }
