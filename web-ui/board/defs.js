@@ -51,10 +51,12 @@ export function sharedDefs() {
 /** A soft glow of one hue; answers what to fill with. LEDs are given in linear light. @param {number} r @param {number} g @param {number} b */
 export function glow(r, g, b) {
 	const most = Math.max(r, g, b, 1);
-	// Few steps a channel: a fading light must not leave a hundred gradients behind.
-	const eye = (/** @type {number} */ v) => Math.round((v / most) ** 0.6 * 15) * 17;
-	const colour = `rgb(${eye(r)} ${eye(g)} ${eye(b)})`;
-	const id = `glow-${eye(r)}-${eye(g)}-${eye(b)}`;
+	// White light seen through wood is warm. Few steps a channel: a fading light must not leave a hundred gradients behind.
+	const grey = Math.min(r, g, b) / most;
+	const eye = (/** @type {number} */ v, /** @type {number} */ warm) => Math.round((v / most) ** 0.6 * 15 * (1 - grey * warm)) * 17;
+	const [red, green, blue] = [eye(r, 0), eye(g, 0.22), eye(b, 0.75)];
+	const colour = `rgb(${red} ${green} ${blue})`;
+	const id = `glow-${red}-${green}-${blue}`;
 	if (!glows.has(id)) {
 		glows.add(id);
 		sharedDefs().append(radial(id, [[0, colour, 1], [0.3, colour, 0.75], [0.62, colour, 0.3], [1, colour, 0]]));

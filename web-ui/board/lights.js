@@ -55,6 +55,6 @@ export class Lights {
 			old = { key, el };
 			this.lit.set(p.name, old);
 		}
-		old.el.style.setProperty('--glow', strength(follow ? most : Math.max(...hue)).toFixed(2));
+		old.el.style.setProperty('--glow', (strength(follow ? most : Math.max(...hue)) * (meaning === 'beads' ? 0.6 : 1)).toFixed(2));
 	}
 }
