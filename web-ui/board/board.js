@@ -10,7 +10,6 @@ import { Lights } from './lights.js';
 import { drawMarks } from './marks.js';
 import { beads, heap, piece } from './pieces.js';
 import { content, siteName } from './words.js';
-import { Zoom } from './zoom.js';
 
 /** @typedef {import('../js/types.js').Look} Look */
 /** @typedef {import('../js/types.js').Looks} Looks */
@@ -60,8 +59,12 @@ export class Board {
 		if (hub) this.turning.style.setProperty('transform-origin', `${hub.x}px ${hub.y}px`);
 		setTimeout(() => drawGrain(this.grain, this.g, setup.small ? 320 : 768), 0);
 		this.dragging = false; // a piece is being dragged: the field stays where it is
-		/** @type {Zoom | null} */
-		this.zoom = this.g.hex && !setup.small ? new Zoom(this) : null;
+		/** @type {import('./zoom.js').Zoom | null} */
+		this.zoom = null;
+		if (this.g.hex && !setup.small) import('./zoom.js').then(({ Zoom }) => {
+			this.zoom = new Zoom(this);
+			this.zoom.follow();
+		});
 		if (!setup.small) this.stop = gestures(this, setup.on || {});
 	}
 

@@ -3,7 +3,7 @@ import { siteAt } from './geometry.js';
 
 /** @typedef {import('../js/types.js').Site} Site */
 /** @typedef {{move: (x: number, y: number, site: Site | null) => void, drop: (site: Site | null, x: number, y: number) => void, cancel: () => void}} Drag */
-/** @typedef {{tap?: (site: Site | null, e: Event) => void, long?: (site: Site) => void, grab?: (site: Site | null, e: PointerEvent) => Drag | null,
+/** @typedef {{tap?: (site: Site | null, e: Event) => void, grabs?: (site: Site) => boolean, long?: (site: Site) => void, grab?: (site: Site | null, e: PointerEvent) => Drag | null,
  *   swipe?: (dir: -1 | 1) => void, wanted?: () => Iterable<string> | null, drop?: () => Iterable<string> | null}} Handlers */
 
 const DRAG_PX = 3;
@@ -85,9 +85,20 @@ export function gestures(board, on) {
 		board.dragging = false;
 	};
 
+	/** A finger on something that can be dragged must not scroll the page; the style sheet's touch-action is not heeded everywhere
+	 * inside a drawing. @param {TouchEvent} e */
+	const touch = (e) => {
+		const one = e.touches[0];
+		if (!on.grabs || e.touches.length > 1) return;
+		const p = board.at(one.clientX, one.clientY);
+		const where = siteAt(board.g, p.x, p.y, null, 22 / p.unit);
+		if (where && on.grabs(where)) e.preventDefault();
+	};
+
 	/** @param {Event} e */
 	const menu = (e) => e.preventDefault();
 
+	el.addEventListener('touchstart', touch, { passive: false });
 	el.addEventListener('pointerdown', press);
 	el.addEventListener('pointermove', move);
 	el.addEventListener('pointerup', release);
@@ -95,6 +106,7 @@ export function gestures(board, on) {
 	el.addEventListener('contextmenu', menu);
 	return () => {
 		abandon();
+		el.removeEventListener('touchstart', touch);
 		el.removeEventListener('pointerdown', press);
 		el.removeEventListener('pointermove', move);
 		el.removeEventListener('pointerup', release);

@@ -26,6 +26,18 @@ const PAGES = {
 	pair: async () => (await import('../pages/pair.js')).pairPage,
 };
 
+/** @type {Promise<void> | null} */
+let styles = null;
+
+/** The style sheet that the live page does without. */
+function moreStyles() {
+	if (!styles) styles = new Promise((done) => {
+		const link = h('link', { rel: 'stylesheet', href: new URL('../css/more.css', import.meta.url).href, onload: () => done(), onerror: () => done() });
+		document.head.append(link);
+	});
+	return styles;
+}
+
 /** @type {Page} */
 let page = {};
 let showing = 0;
@@ -34,7 +46,7 @@ let showing = 0;
 async function show(shell, where) {
 	const mine = ++showing;
 	const name = where.parts[0] || '';
-	const make = name === '' ? livePage : PAGES[name] ? await PAGES[name]() : null;
+	const make = name === '' ? livePage : PAGES[name] ? (await Promise.all([PAGES[name](), name === 'table' ? null : moreStyles()]))[0] : null;
 	if (mine !== showing) return;
 	if (page.leave) page.leave();
 	page = {};

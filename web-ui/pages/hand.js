@@ -20,15 +20,22 @@ export function chooseAction(game, actions, play) {
 }
 
 export class PhonePlay {
-	/** @param {import('./play.js').PlayView} view */
-	constructor(view) {
+	/** @param {import('./play.js').PlayView} view @param {HTMLElement} bar where its switch is */
+	constructor(view, bar) {
 		this.view = view;
-		this.on = sessionStorage.getItem('tablero.hand') === '1';
+		this.on = false;
 		this.picker = new Picker();
 		this.fen = '';
-		this.bar = h('div.handbar');
+		this.bar = bar;
 		this.key = '';
-		view.side.insertBefore(this.bar, view.extra);
+	}
+
+	/** @param {boolean} on */
+	turn(on) {
+		this.on = on;
+		this.picker.from = null;
+		sessionStorage.setItem('tablero.hand', on ? '1' : '0');
+		if (this.view.last) this.update(this.view.last);
 	}
 
 	/** @param {State} state */
@@ -42,12 +49,7 @@ export class PhonePlay {
 		this.bar.hidden = !can;
 		if (!can) return;
 		const free = this.on ? this.picker.free() : [];
-		fill(this.bar, toggle(t('hand.on'), this.on, (v) => {
-			this.on = v;
-			this.picker.from = null;
-			sessionStorage.setItem('tablero.hand', v ? '1' : '0');
-			if (this.view.last) this.update(this.view.last);
-		}), free.length ? h('div.answers', null, ...free.map((a) => button(`${actionShort(game.name, a)} ${actionLong(game.name, a, '').replace(/^: /, '')}`, () => this.play(a)))) : null);
+		fill(this.bar, toggle(t('hand.on'), this.on, (v) => this.turn(v)), free.length ? h('div.answers', null, ...free.map((a) => button(`${actionShort(game.name, a)} ${actionLong(game.name, a, '').replace(/^: /, '')}`, () => this.play(a)))) : null);
 	}
 
 	/** @param {string} name @param {string} fen @param {number} player */

@@ -62,6 +62,7 @@ class Player {
 			tap: (site) => site && this.tap(site.name),
 			wanted: () => this.picker.wanted(),
 			grab: (site) => this.grab(site),
+			grabs: (site) => !this.done && !this.onBoard && !!this.here && !!this.here.look[site.name],
 			drop: () => this.picker.targets(),
 		} });
 		this.sentence = h('p.sentence', { role: 'status' });

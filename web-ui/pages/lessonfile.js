@@ -13,6 +13,9 @@ import { getOnce } from '../js/api.js';
 /** @param {string} game @returns {Promise<LessonFile | null>} null: nobody has written any yet */
 export async function lessonsOf(game) {
 	try {
+		/** @type {string[]} */
+		const there = await getOnce('/lessons');
+		if (!there.includes(game)) return null;
 		/** @type {LessonFile} */
 		const file = await getOnce(`/lessons/${game}`);
 		return file && Array.isArray(file.lessons) && file.lessons.length ? file : null;

@@ -2,7 +2,8 @@
 import { content, siteName } from '../board/words.js';
 import { fill, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
-import { notice } from '../js/ui.js';
+import { may } from '../js/store.js';
+import { notice, toggle } from '../js/ui.js';
 import { PlayView, link } from './play.js';
 
 /** @typedef {import('../js/types.js').Page} Page */
@@ -25,18 +26,26 @@ export function livePage(root, shell) {
 		},
 		marks: (m) => (hand ? hand.marks(m) : m),
 	});
-	import('./hand.js').then(({ PhonePlay }) => {
-		hand = new PhonePlay(view);
-		if (view.last) hand.update(view.last);
-	});
+	const bar = h('div.handbar', { hidden: true });
+	view.side.insertBefore(bar, view.extra);
+	/** Only who plays from the phone needs what that takes. @param {boolean} on */
+	const play = async (on) => {
+		const { PhonePlay } = await import('./hand.js');
+		if (!hand) hand = new PhonePlay(view, bar);
+		hand.turn(on);
+	};
+	if (sessionStorage.getItem('tablero.hand') === '1') play(true);
 	let shown = '';
 	return {
 		update(state) {
 			view.update(state);
 			if (hand) hand.update(state);
-			const key = `${state.sim}${state.me.role}${document.documentElement.lang}`;
+			const can = !!state.game && state.phase === 'play' && may('player');
+			const key = `${state.sim}${can}${document.documentElement.lang}`;
 			if (key === shown) return;
 			shown = key;
+			bar.hidden = !can;
+			if (can && !hand) fill(bar, toggle(t('hand.on'), false, play));
 			fill(view.extra, state.sim ? h('p.tip', null, t('live.sim'), ' ', link('/table', t('live.table'), 'inline')) : null);
 		},
 		leave: () => view.leave(),

@@ -8,8 +8,8 @@ import { layoutOf } from '../js/api.js';
 import { attr, cls, fill, h, s, text } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
 import { linkNow, may, onLeds } from '../js/store.js';
-import { act, button, holdButton, notice, sheet } from '../js/ui.js';
-import { play as sound, soundLevel, speakAloud } from '../js/sound.js';
+import { act, button } from '../js/ui.js';
+import { play as sound, speakAloud } from '../js/sound.js';
 
 /** @typedef {import('../js/types.js').State} State */
 /** @typedef {import('../js/types.js').Looks} Looks */
@@ -195,50 +195,14 @@ export class PlayView {
 	}
 
 	/** Everything else that can be done with a running game. */
-	menu() {
-		const state = this.last;
-		if (!state) return;
-		const game = state.game && state.phase !== 'over' && state.phase !== 'none' ? state.game : null;
-		/** @type {Node[]} */
-		const items = [];
-		const player = may('player');
-		if (state.sim) items.push(this.options.table ? link('/', t('live.watch')) : link('/table', t('live.table')));
-		if (game && player) {
-			items.push(button(t('live.dispute'), () => this.done(act('/game/dispute'))));
-			items.push(link('/new', t('live.new')));
-		}
-		items.push(button(t('live.flip'), () => this.turnBoard()));
-		if (state.game) items.push(link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules')));
-		items.push(h('fieldset.choice', null, h('legend', null, t('sound.title')), this.soundChoice()));
-		if (game && player) {
-			items.push(h('hr'));
-			items.push(holdButton(t('live.draw'), () => this.done(act('/game/draw'))));
-			for (const p of game.players) items.push(holdButton(t('live.resign', { who: who(p) }), () => this.done(act('/game/resign', { player: p.n }))));
-			items.push(holdButton(t('live.close'), () => this.done(this.closeGame(game.id))));
-		}
-		this.closeSheet = sheet(t('live.more'), items);
-	}
-
-	soundChoice() {
-		return h('div.options', null, ...(/** @type {const} */ (['quiet', 'soft', 'full', 'spoken'])).map((level) => h('label', null,
-			h('input', { type: 'radio', name: 'sound', checked: soundLevel() === level, onchange: () => soundLevel(level) }), h('span', null, t(`sound.${level}`)))));
-	}
-
-	/** @param {Promise<unknown>} what */
-	done(what) {
-		what.finally(() => this.closeSheet && this.closeSheet());
-	}
-
-	/** @param {number} id */
-	async closeGame(id) {
-		if (await act('/game/close')) notice(t('live.closed'), { undo: () => act('/game/resume', { id }) });
+	async menu() {
+		(await import('./menu.js')).gameMenu(this);
 	}
 
 	turnBoard() {
 		this.flip = !this.flip;
 		localStorage.setItem('tablero.flip', this.flip ? '1' : '0');
 		this.game = '';
-		if (this.closeSheet) this.closeSheet();
 		if (this.last) this.update(this.last);
 	}
 

@@ -44,12 +44,14 @@ class Table {
 		this.tools = h('details.tools', { open: innerWidth > 900 });
 		this.toolsKey = '';
 		this.shell = shell;
+		/** @type {PlayView} */
 		this.view = new PlayView(root, shell, {
 			table: true,
 			handlers: {
 				tap: (site) => this.tap(site),
 				long: (site) => this.tell(site),
 				grab: (site) => this.grab(site),
+				grabs: (site) => may('player') && !this.fromBox && this.lying(site)[0] > 0,
 				drop: () => null,
 			},
 			key: (e, site) => this.key(e, site),
@@ -89,7 +91,7 @@ class Table {
 		return this.hand.reduce((n, v) => n + v.count, 0);
 	}
 
-	/** @param {Site} site */
+	/** @param {Site} site @returns {import('../js/types.js').Look} */
 	lying(site) {
 		const truth = this.view.last && this.view.last.truth;
 		return truth ? truth[site.name] || [0, 0, 0] : [0, 0, 0];

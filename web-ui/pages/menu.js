@@ -1,0 +1,35 @@
+// menu.js — everything else that can be done with a running game.
+import { who } from '../board/words.js';
+import { h } from '../js/dom.js';
+import { t } from '../js/i18n.js';
+import { soundLevel } from '../js/sound.js';
+import { may } from '../js/store.js';
+import { act, button, choice, holdButton, notice, sheet } from '../js/ui.js';
+import { link } from './play.js';
+
+/** @param {number} id */
+async function closeGame(id) {
+	if (await act('/game/close')) notice(t('live.closed'), { undo: () => act('/game/resume', { id }) });
+}
+
+/** @param {import('./play.js').PlayView} view */
+export function gameMenu(view) {
+	const state = view.last;
+	if (!state) return;
+	const game = state.game && state.phase !== 'over' && state.phase !== 'none' ? state.game : null;
+	const mine = game && may('player') ? game : null;
+	const then = (/** @type {() => unknown} */ f) => () => {
+		close();
+		f();
+	};
+	const close = sheet(t('live.more'), [
+		...(state.sim ? [view.options.table ? link('/', t('live.watch')) : link('/table', t('live.table'))] : []),
+		...(mine ? [button(t('live.dispute'), then(() => act('/game/dispute'))), link('/new', t('live.new'))] : []),
+		button(t('live.flip'), then(() => view.turnBoard())),
+		...(state.game ? [link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules'))] : []),
+		choice(t('sound.title'), [['quiet', t('sound.quiet')], ['soft', t('sound.soft')], ['full', t('sound.full')], ['spoken', t('sound.spoken')]], soundLevel(), (v) => soundLevel(v)),
+		...(mine ? [h('hr'), holdButton(t('live.draw'), then(() => act('/game/draw'))),
+			...mine.players.map((p) => holdButton(t('live.resign', { who: who(p) }), then(() => act('/game/resign', { player: p.n })))),
+			holdButton(t('live.close'), then(() => closeGame(mine.id)))] : []),
+	]);
+}
