@@ -56,7 +56,8 @@ function swahili(fen) {
 			owner = i + 1;
 			kinds++;
 		}
-		if (Number(pond)) out[`${i + 1}.P`] = [Number(pond), 0, 0];
+		// Between two, prisoners can only be the other's.
+		if (Number(pond)) out[`${i + 1}.P`] = [Number(pond), fields.length === 2 ? 2 - i : 0, 0];
 	});
 	if (top) out.C = [top, kinds === 1 ? owner : 0, 0];
 	return out;

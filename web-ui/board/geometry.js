@@ -97,7 +97,8 @@ export function step(g, from, dx, dy) {
 		const along = (p.x - from.x) * dx + (p.y - from.y) * dy;
 		const aside = Math.abs((p.x - from.x) * dy) + Math.abs((p.y - from.y) * dx);
 		if (p === from || along < 4 || aside > along * 1.8) continue;
-		const cost = along + aside * 2.2;
+		// Near beats straight, but only a little: up in a field of hexagons is the next row, not the one after it.
+		const cost = Math.hypot(along, aside) * (1 + 2 * (aside / along) ** 2);
 		if (cost < least) [best, least] = [p, cost];
 	}
 	return best;
