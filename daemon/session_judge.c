@@ -213,7 +213,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 
 	if (best->doubt.unseen > 0 || best->vanish)
 		wait = THINKING * set->patience_us;
-	else if (doubtful || !best->actions)
+	else if (doubtful || best->doubt.late || !best->actions)
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;

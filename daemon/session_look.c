@@ -221,6 +221,21 @@ static void widen(struct session *s)
 		s->source = FROM_BASE_TWO;
 }
 
+static bool witnessed(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return false;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen)
+			return true;
+	}
+	return false;
+}
+
 /* Two turns at once are believed only if everything they need was seen to happen. */
 static void keep_witnessed(struct session *s)
 {
@@ -282,8 +297,12 @@ enum judgement session_look(struct session *s)
 		return JUDGE_NOTHING;
 	search_from_tip(s, 1);
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
-	if (s->source == FROM_BASE || s->said_over != s->record.at)
+	if (s->source == FROM_BASE || s->said_over != s->record.at || !witnessed(s))
 		search_from_base(s, 1);
+	/* A player without a move carries beads only: the same as the last player going on with his. */
+	if (s->found->readings && s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 &&
+	    rules_turn_start(session_variant(s), &s->record.here))
+		search_from_base(s, 2);
 	if (!s->found->readings && look_under_hand(s))
 		return JUDGE_READS;
 	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
