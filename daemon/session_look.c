@@ -236,6 +236,23 @@ static bool witnessed(struct session *s)
 	return false;
 }
 
+/* Does the second turn begin with something that no sensor shows? Then what follows may as well belong to the first. */
+static bool second_begins_hidden(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	struct rules_state at = *base;
+	struct tracker_change c;
+	bool second = false;
+
+	for (int k = 0; k < r->actions; k++) {
+		tracker_change(s->tracker, &at, r->action[k], &c);
+		if (second)
+			return !c.visible && !c.ends_turn;
+		second = c.ends_turn;
+		at = c.after;
+	}
+	return false;
+}
+
 /* Two turns at once are believed only if everything they need was seen to happen. */
 static void keep_witnessed(struct session *s)
 {
@@ -247,7 +264,7 @@ static void keep_witnessed(struct session *s)
 		return;
 	for (int i = 0; i < f->readings; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen)
+		if (!f->reading[i].doubt.unseen && !second_begins_hidden(s, &base, &f->reading[i]))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
