@@ -73,6 +73,10 @@ const struct api_route api_routes[] = {
 	POST("/doctor/mark", OWNER, api_doctor_mark, 0),
 	POST("/doctor/led", OWNER, api_doctor_led, 0),
 	POST("/doctor/calibrate", OWNER, api_doctor_calibrate, 0),
+	GET("/doctor/levels/{name}", WATCHER, api_doctor_levels),
+	GET("/doctor/calibration", OWNER, api_doctor_calibration),
+	POST("/doctor/calibration", OWNER, api_doctor_import, 0),
+	POST("/doctor/guide", OWNER, api_doctor_guide, 0),
 
 	GET("/sim", PLAYER, api_sim),
 	POST("/sim/lift", PLAYER, api_sim_lift, API_SIM),

@@ -94,6 +94,10 @@ int api_doctor(struct request *r);
 int api_doctor_mark(struct request *r);
 int api_doctor_led(struct request *r);
 int api_doctor_calibrate(struct request *r);
+int api_doctor_levels(struct request *r);
+int api_doctor_calibration(struct request *r);
+int api_doctor_import(struct request *r);
+int api_doctor_guide(struct request *r);
 /* api_sim.c */
 int api_sim(struct request *r);
 int api_sim_lift(struct request *r);

@@ -31,14 +31,15 @@ static void add_own_checks(struct app *app, json_t *checks)
 int api_doctor(struct request *r)
 {
 	struct app *app = r->app;
-	json_t *checks = doctor_checks("", app->config.connection), *lines = boardio_lines(app->boardio), *board = boardio_json(app->boardio);
+	json_t *checks = boardio_checks(app->boardio), *lines = boardio_lines(app->boardio), *board = boardio_json(app->boardio);
 	char about[400];
 	add_own_checks(app, checks);
 	snprintf(about, sizeof about, "version %s, board %s (%s), %s", TABLERO_VERSION, json_string_value(json_object_get(board, "id")),
 		 json_string_value(json_object_get(board, "backend")), json_string_value(json_object_get(board, "state")));
-	char *report = doctor_report(checks, lines, about);
+	char *report = doctor_report(checks, lines, about, false);
 	json_decref(board);
-	json_t *json = json_pack("{s:o,s:o,s:o,s:s}", "checks", checks, "lines", lines, "leds", boardio_leds(app->boardio), "report",
+	json_t *json = json_pack("{s:o,s:o,s:o,s:o,s:o,s:s}", "checks", checks, "lines", lines, "leds", boardio_leds(app->boardio),
+				 "calibration", boardio_calibration(app->boardio), "guide", boardio_guide(app->boardio), "report",
 				 report ? report : "");
 	free(report);
 	return request_json(r, json);
@@ -46,11 +47,23 @@ int api_doctor(struct request *r)
 
 static int done(struct request *r, int err)
 {
-	if (err == -ENOENT)
+	const char *why = boardio_calibration_message(r->app->boardio);
+	switch (err) {
+	case -ENOENT:
 		return request_error(r, 404, "no-such-line", "The board has no such line", "El tablero no tiene esa línea");
-	if (err == -EINVAL)
-		return api_bad(r, "that line cannot be calibrated so", "Esa línea no se puede calibrar así");
-	return err < 0 ? request_errno(r, err) : api_done(r);
+	case -EINVAL:
+		return api_bad(r, why[0] ? why : "that line cannot be calibrated so", "Esa línea no se puede calibrar así");
+	case -ENODEV:
+		return request_error(r, 409, "no-board", "The board does not answer", "El tablero no responde");
+	case -EBUSY:
+		return request_error(r, 409, "measuring", "A measurement is going on; it takes a second",
+				     "Se está midiendo; tarda un segundo");
+	case -ESTALE:
+		return request_error(r, 409, "changed-elsewhere", "The calibration file was changed by somebody else; read it again first",
+				     "Alguien ha cambiado el archivo de calibración; léelo de nuevo antes");
+	default:
+		return err < 0 ? request_errno(r, err) : api_done(r);
+	}
 }
 
 int api_doctor_mark(struct request *r)
@@ -74,11 +87,64 @@ int api_doctor_led(struct request *r)
 
 int api_doctor_calibrate(struct request *r)
 {
+	struct boardio *b = r->app->boardio;
 	bool bad = false;
+	int value;
 	const char *line = api_text(r, "line", 15, &bad), *step = api_text(r, "step", 8, &bad);
-	if (step)
-		return done(r, boardio_calibrate_all(r->app->boardio, step));
-	if (!line)
-		return api_bad(r, "line or step is missing", "Falta la línea o el paso");
-	return done(r, boardio_calibrate(r->app->boardio, line, r->body));
+	if (step && (strcmp(step, "empty") == 0 || strcmp(step, "full") == 0))
+		return done(r, boardio_calibrate_all(b, r->now_us, step[0] == 'f'));
+	if (step && strcmp(step, "done") == 0)
+		return done(r, boardio_calibrate_save(b));
+	if (step && strcmp(step, "cancel") == 0)
+		return done(r, boardio_calibrate_cancel(b));
+	if (line && json_is_true(json_object_get(r->body, "forget")))
+		return done(r, boardio_calibrate_forget(b, line));
+	if (!line || step || json_unpack(r->body, "{s:i}", "value", &value) < 0)
+		return api_bad(r, "a line with a value, or a step, is missing", "Falta una línea con un valor, o un paso");
+	return done(r, boardio_calibrate(b, r->now_us, line, value));
+}
+
+int api_doctor_levels(struct request *r)
+{
+	json_t *levels = boardio_levels(r->app->boardio, r->name);
+	return levels ? request_json(r, levels) : done(r, -ENOENT);
+}
+
+int api_doctor_calibration(struct request *r)
+{
+	r->data = boardio_calibration_text(r->app->boardio);
+	if (!r->data)
+		return request_errno(r, -ENOMEM);
+	r->size = strlen(r->data);
+	r->type = "text/plain; charset=utf-8";
+	r->download = "tablero-calibration.ini";
+	return 200;
+}
+
+int api_doctor_import(struct request *r)
+{
+	const char *text = json_string_value(json_object_get(r->body, "text"));
+	if (!text)
+		return api_bad(r, "text is missing", "Falta el texto");
+	return done(r, boardio_calibrate_import(r->app->boardio, text));
+}
+
+int api_doctor_guide(struct request *r)
+{
+	struct boardio *b = r->app->boardio;
+	bool bad = false;
+	const char *what = api_text(r, "do", 8, &bad), *line = api_text(r, "line", 15, &bad);
+	if (bad || !what)
+		return api_bad(r, "do is start, next, again or stop", "do es start, next, again o stop");
+	if (strcmp(what, "start") == 0)
+		return done(r, boardio_guide_start(b, r->now_us, line));
+	if (strcmp(what, "again") == 0)
+		return done(r, boardio_guide_again(b, r->now_us, line));
+	if (strcmp(what, "next") == 0)
+		boardio_guide_next(b, r->now_us);
+	else if (strcmp(what, "stop") == 0)
+		boardio_guide_stop(b, r->now_us);
+	else
+		return api_bad(r, "do is start, next, again or stop", "do es start, next, again o stop");
+	return done(r, 0);
 }

@@ -100,6 +100,11 @@ static int64_t hold_buttons(struct boardio *b, int64_t now_us)
 
 static void settled(struct boardio *b, int64_t now_us, const struct hal_event *e)
 {
+	if (boardio_guiding(b)) { /* the game is not meant */
+		if (b->layout.line_player[e->line] && e->value)
+			boardio_guide_button(b, now_us);
+		return;
+	}
 	if (b->layout.line_player[e->line])
 		button(b, now_us, b->layout.line_player[e->line], e->value != 0);
 	else
@@ -119,6 +124,8 @@ static void collect(struct boardio *b, int64_t now_us)
 
 static void tell_frame(struct boardio *b, int64_t now_us)
 {
+	if (boardio_guiding(b))
+		return;
 	for (int i = 0; i < b->layout.lines; i++)
 		if (!b->layout.line_player[i])
 			tell_site(b, now_us, i, hal_debounce_value(b->debounce, i));
@@ -130,6 +137,8 @@ static void take(struct boardio *b, int64_t now_us, const struct hal_event *e)
 	boardio_trace(b, now_us, e);
 	switch (e->type) {
 	case HAL_LINE:
+		if (boardio_guiding(b))
+			boardio_guide_feed(b, e);
 		hal_debounce_feed(b->debounce, e);
 		break;
 	case HAL_FRAME:
@@ -173,6 +182,8 @@ static int64_t show(struct boardio *b, int64_t now_us)
 	if (b->overlay)
 		b->overlay(b->overlay_user, now_us, b->light, b->layout.sites, &over);
 	layout_frame(&b->layout, b->light, frame);
+	if (boardio_guiding(b))
+		boardio_guide_frame(b, frame);
 	if (b->test_led >= 0)
 		over = boardio_test_frame(b, now_us, frame);
 	int leds = hal_board_leds(b->board);
@@ -201,12 +212,18 @@ void boardio_step(struct boardio *b, int64_t now_us)
 		return; /* a sink of the session that causes another command: the outer step goes on anyway */
 	b->stepping = true;
 	read_lines(b, now_us);
-	int64_t next = hold_buttons(b, now_us);
+	int64_t next = hold_buttons(b, now_us), learn = boardio_learn(b, now_us);
+	if (boardio_guiding(b)) {
+		int64_t guide = boardio_guide_tick(b, now_us);
+		next = guide < next ? guide : next;
+	}
+	next = learn < next ? learn : next;
 	if (now_us >= session_next_us(b->app->session))
 		session_tick(b->app->session, now_us);
 	follow_game(b, now_us);
 	int64_t times[] = { show(b, now_us), table_step(b->app, now_us), hal_next_us(b->hal), hal_debounce_next_us(b->debounce),
 			    session_next_us(b->app->session), 0 };
+	boardio_care(b, now_us);
 	stream_touch(b->app->stream);
 	bool news;
 	times[5] = stream_flush(b->app->stream, now_us, &news);
@@ -290,6 +307,8 @@ static int open_board(struct boardio *b, int64_t now_us, struct hal_board *board
 	b->io = io;
 	b->shown_new = true;
 	b->state = HAL_STARTING;
+	memset(b->marked, 0, sizeof b->marked);
+	boardio_read_care(b, now_us);
 	boardio_read_calibration(b);
 	boardio_settings(b);
 	return 0;
@@ -309,7 +328,11 @@ free_board:
 
 void boardio_close(struct boardio *b)
 {
+	if (b->hal)
+		boardio_save_care(b);
 	boardio_trace_end(b); /* it borrows the board */
+	free(b->guide);
+	b->guide = NULL;
 	sd_event_source_unref(b->io);
 	hal_close(b->hal);
 	hal_debounce_free(b->debounce);
@@ -330,6 +353,22 @@ static void use_layout(struct boardio *b, int64_t now_us, const struct layout *l
 		tell_frame(b, now_us);
 	if (b->app->sim)
 		simtable_use(b->app->sim, &layout->variant);
+}
+
+void boardio_guide_next(struct boardio *b, int64_t now_us)
+{
+	if (boardio_guiding(b))
+		boardio_guide_button(b, now_us);
+}
+
+/* The game looks at the board again, as after a cable that was out. */
+void boardio_guide_stop(struct boardio *b, int64_t now_us)
+{
+	if (!boardio_guiding(b))
+		return;
+	b->guide->phase = GUIDE_OFF;
+	if (b->state == HAL_READY)
+		tell_frame(b, now_us);
 }
 
 void boardio_begin(struct boardio *b, int64_t now_us)

@@ -62,12 +62,33 @@ void boardio_plug(struct boardio *b, int64_t now_us, bool plugged);
 
 /* ---- Doctor ------------------------------------------------------------------------------------------------------------- */
 
-json_t *boardio_lines(const struct boardio *b); /* every line: label, kind, raw, value, changes, … */
+json_t *boardio_checks(const struct boardio *b); /* doctor.h, of this board */
+json_t *boardio_lines(struct boardio *b); /* every line: label, kind, raw, value, changes, wear, … */
 json_t *boardio_leds(const struct boardio *b);
-int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty); /* −ENOENT */
-int boardio_calibrate(struct boardio *b, const char *label, json_t *levels);
-/* All analogue lines at once: "empty" board, then "full" (the start position of the game in force). */
-int boardio_calibrate_all(struct boardio *b, const char *step);
+int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty); /* −ENOENT; kept over restarts */
+
+/* Calibration: measuring takes a second of samples. −ENOENT no such line, −EINVAL not analogue or no such value, −ENODEV board
+ * not ready, −EBUSY another measurement is going on. Nothing is kept until it is saved. */
+int boardio_calibrate(struct boardio *b, int64_t now_us, const char *label, int value);
+/* All analogue lines at once: on the empty board, or on the start position of the game in force. */
+int boardio_calibrate_all(struct boardio *b, int64_t now_us, bool full);
+int boardio_calibrate_forget(struct boardio *b, const char *label);
+/* −ESTALE: the file was changed by somebody else. boardio_calibration_message() says what is wrong. */
+int boardio_calibrate_save(struct boardio *b);
+int boardio_calibrate_cancel(struct boardio *b);
+int boardio_calibrate_import(struct boardio *b, const char *text); /* and saves */
+char *boardio_calibration_text(const struct boardio *b);           /* the caller frees it */
+const char *boardio_calibration_message(const struct boardio *b);
+json_t *boardio_calibration(const struct boardio *b);
+json_t *boardio_levels(const struct boardio *b, const char *label); /* NULL: no analogue line */
+
+/* The guided test (guide.h): of all sites of the game in force, or of one line. */
+int boardio_guide_start(struct boardio *b, int64_t now_us, const char *label);
+int boardio_guide_again(struct boardio *b, int64_t now_us, const char *label); /* NULL: the one before */
+void boardio_guide_next(struct boardio *b, int64_t now_us);
+void boardio_guide_stop(struct boardio *b, int64_t now_us);
+json_t *boardio_guide(const struct boardio *b);
+
 /* Shows one LED in one colour, or walks through all; −1: stop. */
 void boardio_test_led(struct boardio *b, int64_t now_us, int led, int r, int g, int bl, bool walk);
 

@@ -6,11 +6,25 @@
 
 #include "app.h"
 #include "boardio.h"
+#include "guide.h"
 #include "hal.h"
 #include "layout.h"
 #include "presenter.h"
 #include "session.h"
 #include "view.h"
+#include "wear.h"
+
+struct boardio_learning {
+	int left;     /* samples to take; 0: not measuring */
+	int line;     /* −1: all */
+	int value;    /* that lies there */
+	bool full;    /* all: as in the start position, else empty */
+	int64_t next_us;
+};
+
+struct boardio_counted {
+	uint32_t changes, bounces, pulses; /* of this run, already in `wear` */
+};
 
 struct boardio {
 	struct app *app;
@@ -46,7 +60,15 @@ struct boardio {
 	struct hal_trace *trace;
 	int64_t trace_hour;
 	int traces; /* begun in this run */
-	char calibration_path[512];
+	char calibration_path[512], calibration_message[HAL_MESSAGE_MAX];
+	struct boardio_learning learning;
+	bool unsaved; /* learned more than the file holds */
+
+	struct guide *guide; /* NULL until the first test */
+	struct wear wear;
+	struct boardio_counted counted[HAL_LINES_MAX];
+	bool marked[HAL_LINES_MAX]; /* somebody has marked it here, whatever the board file says */
+	int64_t care_us;            /* when marks and wear are kept next */
 };
 
 /* boardio_generated.c */
@@ -60,6 +82,19 @@ int64_t boardio_test_frame(struct boardio *b, int64_t now_us, struct hal_rgb *fr
 /* The ring of raw traces: a file an hour, the oldest go. */
 void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event);
 void boardio_trace_end(struct boardio *b);
+
+/* boardio_care.c */
 void boardio_read_calibration(struct boardio *b);
+int64_t boardio_learn(struct boardio *b, int64_t now_us);
+void boardio_read_care(struct boardio *b, int64_t now_us);
+void boardio_save_care(struct boardio *b);
+void boardio_care(struct boardio *b, int64_t now_us);
+
+/* boardio_guide.c */
+bool boardio_guiding(const struct boardio *b);
+void boardio_guide_feed(struct boardio *b, const struct hal_event *e);
+int64_t boardio_guide_tick(struct boardio *b, int64_t now_us);
+void boardio_guide_button(struct boardio *b, int64_t now_us);
+void boardio_guide_frame(const struct boardio *b, struct hal_rgb *frame);
 
 #endif

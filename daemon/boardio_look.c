@@ -116,30 +116,6 @@ void boardio_plug(struct boardio *b, int64_t now_us, bool plugged)
 
 /* ---- Doctor --------------------------------------------------------------------------------------------------------------- */
 
-json_t *boardio_lines(const struct boardio *b)
-{
-	static const char *const kinds[] = { "presence", "owner", "ranked", "count", "button" };
-	int sites;
-	const struct rules_site *site = rules_sites(&b->layout.variant, &sites);
-	json_t *all = json_array();
-	for (int i = 0; i < hal_board_lines(b->board); i++) {
-		const struct hal_line *line = hal_board_line(b->board, i);
-		struct hal_health health = { 0 };
-		hal_health(b->hal, i, &health);
-		uint16_t at = b->layout.line_site[i];
-		double changes = health.changes ? health.changes : 1;
-		int wear = (int)(100.0 * (health.bounces + 4.0 * health.short_pulses) / (changes * 10.0));
-		json_array_append_new(
-			all, json_pack("{s:s,s:s?,s:s,s:i,s:i,s:I,s:I,s:I,s:b,s:b,s:i,s:i}", "label", line->label, "site",
-				       at < sites ? site[at].name : NULL, "kind", kinds[line->kind], "raw", health.raw, "value",
-				       hal_debounce_value(b->debounce, i), "changes", (json_int_t)health.changes, "bounces",
-				       (json_int_t)health.bounces, "pulses", (json_int_t)health.short_pulses, "faulty", line->faulty,
-				       "analogue", line->analogue, "wear", wear > 100 ? 100 : wear, "confidence",
-				       line->analogue ? hal_calibration_confidence(b->calibration, i) : 100));
-	}
-	return all;
-}
-
 json_t *boardio_leds(const struct boardio *b)
 {
 	int n;
@@ -151,74 +127,6 @@ json_t *boardio_leds(const struct boardio *b)
 						     rgb.g, rgb.b));
 	}
 	return all;
-}
-
-int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty)
-{
-	int line = hal_board_find(b->board, label);
-	char message[BOARDIO_MESSAGE];
-	if (line < 0)
-		return -ENOENT;
-	hal_board_mark(b->board, line, faulty);
-	struct rules_variant v = b->layout.variant;
-	return boardio_use(b, now_us, &v, message);
-}
-
-/* `levels`: {"value": n} learns what the line reads now as n; "forget": true starts anew. */
-int boardio_calibrate(struct boardio *b, const char *label, json_t *levels)
-{
-	int line = hal_board_find(b->board, label), value;
-	struct hal_health health;
-	char message[HAL_MESSAGE_MAX];
-	if (line < 0)
-		return -ENOENT;
-	if (json_is_true(json_object_get(levels, "forget"))) {
-		hal_calibration_forget(b->calibration, line);
-	} else {
-		if (json_unpack(levels, "{s:i}", "value", &value) < 0 || hal_health(b->hal, line, &health) < 0)
-			return -EINVAL;
-		int err = hal_calibration_learn(b->calibration, line, value, health.raw);
-		if (err < 0)
-			return err;
-	}
-	hal_debounce_calibrate(b->debounce, b->calibration);
-	return hal_calibration_write(b->calibration, b->calibration_path, message);
-}
-
-int boardio_calibrate_all(struct boardio *b, const char *step)
-{
-	bool full = strcmp(step, "full") == 0;
-	char message[HAL_MESSAGE_MAX];
-	struct rules_state start;
-	struct rules_look look[RULES_SITES_MAX] = { 0 };
-	if (strcmp(step, "done") == 0)
-		return 0;
-	if (!full && strcmp(step, "empty") != 0)
-		return -EINVAL;
-	rules_init(&b->layout.variant, &start);
-	if (full)
-		rules_project(&b->layout.variant, &start, look);
-	for (int i = 0; i < b->layout.lines; i++) {
-		uint16_t site = b->layout.line_site[i];
-		struct hal_health health;
-		if (site == RULES_NO_SITE || !hal_board_line(b->board, i)->analogue || hal_health(b->hal, i, &health) < 0)
-			continue;
-		int value = layout_value(&b->layout, i, seen_of(b->layout.sensor[site], look[site]));
-		hal_calibration_learn(b->calibration, i, value, health.raw);
-	}
-	hal_debounce_calibrate(b->debounce, b->calibration);
-	return hal_calibration_write(b->calibration, b->calibration_path, message);
-}
-
-void boardio_read_calibration(struct boardio *b)
-{
-	char message[HAL_MESSAGE_MAX];
-	snprintf(b->calibration_path, sizeof b->calibration_path, "%.240s/calibration-%.60s.ini", b->app->config.state, hal_board_id(b->board));
-	int err = hal_calibration_read(b->calibration, b->calibration_path, message);
-	if (err == 0)
-		hal_debounce_calibrate(b->debounce, b->calibration);
-	else if (err != -ENOENT)
-		log_line(LOG_LEVEL_WARNING, "calibration", "%s", message);
 }
 
 void boardio_test_led(struct boardio *b, int64_t now_us, int led, int r, int g, int bl, bool walk)

@@ -11,8 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "hal.h"
+
 struct doctor {
 	const char *root, *connection;
+	const struct hal_board *board;
 	json_t *checks;
 };
 
@@ -129,20 +132,163 @@ static void check_gpio(struct doctor *d)
 	check_device(d, "gpio-access", path, "gpio", "Load the driver", "Carga el controlador");
 }
 
+/* ---- Settings of the Pi ------------------------------------------------------------------------------------------------------------------ */
+
+/* Whether a setting stands in config.txt, not commented out. */
+static bool configured(const struct doctor *d, const char *setting)
+{
+	static const char *const paths[] = { "/boot/firmware/config.txt", "/boot/config.txt" };
+	char name[300], line[200];
+	bool found = false;
+	for (size_t i = 0; i < sizeof paths / sizeof *paths && !found; i++) {
+		full(d, paths[i], name);
+		FILE *f = fopen(name, "re");
+		while (f && !found && fgets(line, sizeof line, f)) {
+			const char *p = line + strspn(line, " \t");
+			found = strncmp(p, setting, strlen(setting)) == 0;
+		}
+		if (f)
+			fclose(f);
+	}
+	return found;
+}
+
+/* The number in "Raspberry Pi 4 Model B"; 0: another machine, or one without a number (the first Pi, Zero). */
+static int pi_model(const struct doctor *d, bool *ret_is_pi)
+{
+	char text[80];
+	int n = 0;
+	first_line(d, "/proc/device-tree/model", text, sizeof text);
+	*ret_is_pi = strncmp(text, "Raspberry Pi", 12) == 0;
+	if (*ret_is_pi)
+		sscanf(text, "Raspberry Pi %d", &n);
+	return n;
+}
+
+static const char *light_driver(const struct doctor *d)
+{
+	char section[16];
+	snprintf(section, sizeof section, "%.*s", (int)strcspn(d->connection, ":"), d->connection);
+	const char *driver = d->board ? hal_board_value(d->board, section, "leds") : NULL;
+	return driver ? driver : "none";
+}
+
+/* An LED takes 4 bytes on an APA102 chain, 12 as a WS2812; start and end of the frame come on top. */
+static void check_spi_buffer(struct doctor *d, bool ws2812)
+{
+	char text[32], en[160], es[160], fix_en[160], fix_es[160];
+	first_line(d, "/sys/module/spidev/parameters/bufsiz", text, sizeof text);
+	int room = atoi(text), leds = d->board ? hal_board_leds(d->board) : 0;
+	int bytes = ws2812 ? 12 * leds + 64 : 4 * leds + 4 + leds / 16 + 8, wanted = (bytes + 4095) / 4096 * 4096;
+	if (!text[0])
+		return;
+	snprintf(en, sizeof en, "SPI takes %d bytes at once; %d LEDs are %d", room, leds, bytes);
+	snprintf(es, sizeof es, "SPI admite %d bytes de una vez; %d LEDs son %d", room, leds, bytes);
+	snprintf(fix_en, sizeof fix_en, "Add spidev.bufsiz=%d to the line in /boot/firmware/cmdline.txt and start anew", wanted);
+	snprintf(fix_es, sizeof fix_es, "Añade spidev.bufsiz=%d a la línea de /boot/firmware/cmdline.txt y reinicia", wanted);
+	add(d, "spi-buffer", room >= bytes, en, es, fix_en, fix_es);
+}
+
+/* The SPI clock of these follows the core's, which follows the load; WS2812 have no clock line to follow it. */
+static void check_spi_clock(struct doctor *d)
+{
+	bool is_pi;
+	int model = pi_model(d, &is_pi);
+	if (!is_pi || model >= 5)
+		return;
+	bool four = model == 4;
+	bool fixed = four ? configured(d, "core_freq=500") && configured(d, "core_freq_min=500") : configured(d, "core_freq=250");
+	add(d, "spi-clock", fixed, fixed ? "The SPI clock is fixed" : "The SPI clock wanders with the load; WS2812 LEDs flicker",
+	    fixed ? "El reloj SPI es fijo" : "El reloj SPI varía con la carga; los LEDs WS2812 parpadean",
+	    four ? "Put core_freq=500 and core_freq_min=500 into /boot/firmware/config.txt and start anew, or use APA102 LEDs"
+		 : "Put core_freq=250 into /boot/firmware/config.txt and start anew, or use APA102 LEDs",
+	    four ? "Pon core_freq=500 y core_freq_min=500 en /boot/firmware/config.txt y reinicia, o usa LEDs APA102"
+		 : "Pon core_freq=250 en /boot/firmware/config.txt y reinicia, o usa LEDs APA102");
+}
+
+static void check_audio(struct doctor *d)
+{
+	char audio[64];
+	bool on = entries(d, "/sys/module", "snd_bcm2835", audio) > 0;
+	add(d, "audio", !on, on ? "The analogue sound driver is loaded; it shares clocks with the LEDs" : "No analogue sound driver disturbs the LEDs",
+	    on ? "El sonido analógico está activo; comparte relojes con los LEDs" : "Ningún sonido analógico molesta a los LEDs",
+	    "If LEDs flicker put dtparam=audio=off into /boot/firmware/config.txt and start anew",
+	    "Si los LEDs parpadean, pon dtparam=audio=off en /boot/firmware/config.txt y reinicia");
+}
+
 static void check_leds(struct doctor *d)
 {
-	check_device(d, "spi", "/dev/spidev0.0", "spi", "For LEDs on SPI put dtparam=spi=on into /boot/firmware/config.txt and start anew",
-		     "Para LEDs por SPI pon dtparam=spi=on en /boot/firmware/config.txt y reinicia");
-	char audio[64];
-	int n = entries(d, "/sys/module", "snd_bcm2835", audio);
-	add(d, "audio-pwm", n == 0, n ? "The analogue sound driver is loaded; LEDs on PWM flicker with it" : "No analogue sound driver disturbs the LEDs",
-	    n ? "El sonido analógico está activo; los LEDs por PWM parpadean con él" : "Ningún sonido analógico molesta a los LEDs",
-	    "With LEDs on SPI ignore this, else put dtparam=audio=off into config.txt", "Con LEDs por SPI no importa; si no, pon dtparam=audio=off en config.txt");
-	char bufsiz[32];
-	first_line(d, "/sys/module/spidev/parameters/bufsiz", bufsiz, sizeof bufsiz);
-	if (bufsiz[0])
-		add(d, "spi-buffer", atoi(bufsiz) >= 4096, "SPI takes 4096 bytes at once, enough for 300 LEDs", "SPI admite 4096 bytes de una vez, bastan para 300 LEDs",
-		    "Put spidev.bufsiz=4096 into cmdline.txt", "Pon spidev.bufsiz=4096 en cmdline.txt");
+	const char *driver = light_driver(d);
+	bool ws2812 = strcmp(driver, "ws2812") == 0;
+	if (ws2812 || strcmp(driver, "apa102") == 0) {
+		check_device(d, "spi", "/dev/spidev0.0", "spi", "Put dtparam=spi=on into /boot/firmware/config.txt and start anew",
+			     "Pon dtparam=spi=on en /boot/firmware/config.txt y reinicia");
+		check_spi_buffer(d, ws2812);
+		check_audio(d);
+		if (ws2812)
+			check_spi_clock(d);
+	} else if (strcmp(driver, "none") == 0) {
+		add(d, "leds", true, "The board file names no LEDs on this machine", "El archivo del tablero no nombra LEDs en esta máquina", "", "");
+	}
+}
+
+static bool has_expander(const struct doctor *d)
+{
+	const struct hal_board *b = d->board;
+	return b && (hal_board_mentions(b, "gpio", "chip mcp23") || strcmp(light_driver(d), "ht16k33") == 0);
+}
+
+static void check_i2c(struct doctor *d)
+{
+	bool is_pi;
+	pi_model(d, &is_pi);
+	if (!has_expander(d))
+		return;
+	check_device(d, "i2c", "/dev/i2c-1", "i2c", "Put dtparam=i2c_arm=on into /boot/firmware/config.txt and start anew",
+		     "Pon dtparam=i2c_arm=on en /boot/firmware/config.txt y reinicia");
+	if (!is_pi)
+		return;
+	bool fast = configured(d, "dtparam=i2c_arm_baudrate=400000") || configured(d, "dtparam=i2c_arm=on,i2c_arm_baudrate=400000");
+	add(d, "i2c-speed", fast, fast ? "I2C runs at 400 kHz" : "I2C runs at its slow standard speed; expanders answer four times later",
+	    fast ? "I2C va a 400 kHz" : "I2C va a su velocidad lenta; los expansores responden cuatro veces más tarde",
+	    "Put dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and start anew",
+	    "Pon dtparam=i2c_arm_baudrate=400000 en /boot/firmware/config.txt y reinicia");
+	if (hal_board_mentions(d->board, "gpio", "chip mcp23")) {
+		bool there = configured(d, "dtoverlay=mcp23017") || configured(d, "dtoverlay=mcp23s17");
+		add(d, "expander", there, there ? "The expander chips are configured" : "No expander chip is configured",
+		    there ? "Los chips expansores están configurados" : "No hay ningún chip expansor configurado",
+		    "Put a line dtoverlay=mcp23017,addr=0x20,gpiopin=17 for each chip into /boot/firmware/config.txt and start anew",
+		    "Pon una línea dtoverlay=mcp23017,addr=0x20,gpiopin=17 por cada chip en /boot/firmware/config.txt y reinicia");
+	}
+}
+
+/* ---- Who else wants the port ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a program of this name runs. */
+static bool runs(const struct doctor *d, const char *wanted)
+{
+	char name[300], path[64], comm[32];
+	bool found = false;
+	full(d, "/proc", name);
+	DIR *dir = opendir(name);
+	for (struct dirent *e = dir ? readdir(dir) : NULL; e && !found; e = readdir(dir)) {
+		if (e->d_name[0] < '1' || e->d_name[0] > '9')
+			continue;
+		snprintf(path, sizeof path, "/proc/%.30s/comm", e->d_name);
+		first_line(d, path, comm, sizeof comm);
+		found = strcmp(comm, wanted) == 0;
+	}
+	if (dir)
+		closedir(dir);
+	return found;
+}
+
+static void check_modem_manager(struct doctor *d)
+{
+	bool there = runs(d, "ModemManager");
+	add(d, "modem-manager", !there, there ? "ModemManager runs and talks to every new serial port" : "No modem manager talks to the board",
+	    there ? "ModemManager está activo y habla con cada puerto serie nuevo" : "Ningún gestor de módems habla con el tablero",
+	    "sudo systemctl disable --now ModemManager", "sudo systemctl disable --now ModemManager");
 }
 
 /* ---- The machine ------------------------------------------------------------------------------------------------------------------------ */
@@ -182,9 +328,8 @@ static void check_heat(struct doctor *d)
 static void check_modules(struct doctor *d)
 {
 	char kind[64] = "";
-	if (strncmp(d->connection, "serial:", 7) != 0)
-		return;
-	bool there = entries(d, "/sys/module", "cdc_acm", kind) > 0 || entries(d, "/sys/module", "ftdi_sio", kind) > 0 ||
+	bool there = strstr(d->connection, "ttyAMA") || strstr(d->connection, "ttyS") || strstr(d->connection, "serial0") ||
+		     entries(d, "/sys/module", "cdc_acm", kind) > 0 || entries(d, "/sys/module", "ftdi_sio", kind) > 0 ||
 		     entries(d, "/sys/module", "ch341", kind) > 0 || entries(d, "/sys/module", "cp210x", kind) > 0 ||
 		     strstr(d->connection, "ttyAMA") || strstr(d->connection, "pts");
 	add(d, "modules", there, there ? "A driver for serial boards is loaded" : "No driver for USB serial boards is loaded",
@@ -216,16 +361,20 @@ static void check_groups(struct doctor *d)
 	add(d, "groups", !missing[0], en, es, "Install the package, or run sudo systemd-sysusers", "Instala el paquete o ejecuta sudo systemd-sysusers");
 }
 
-json_t *doctor_checks(const char *root, const char *connection)
+json_t *doctor_checks(const char *root, const char *connection, const struct hal_board *board)
 {
-	struct doctor d = { .root = root, .connection = connection, .checks = json_array() };
-	if (strncmp(connection, "serial:", 7) == 0)
+	struct doctor d = { .root = root, .connection = connection, .board = board, .checks = json_array() };
+	if (strncmp(connection, "serial:", 7) == 0) {
 		check_serial(&d, connection + 7);
+		check_modules(&d);
+		check_modem_manager(&d);
+	}
 	if (strncmp(connection, "gpio:", 5) == 0) {
 		check_gpio(&d);
-		check_leds(&d);
+		check_i2c(&d);
 	}
-	check_modules(&d);
+	if (strncmp(connection, "sim:", 4) != 0)
+		check_leds(&d);
 	if (strncmp(connection, "sim:", 4) != 0)
 		check_groups(&d);
 	check_power(&d);
@@ -233,21 +382,23 @@ json_t *doctor_checks(const char *root, const char *connection)
 	return d.checks;
 }
 
-char *doctor_report(json_t *checks, json_t *lines, const char *about)
+char *doctor_report(json_t *checks, json_t *lines, const char *about, bool spanish)
 {
 	char *text = NULL;
 	size_t size, i;
 	json_t *one;
+	const char *language = spanish ? "es" : "en";
 	FILE *f = open_memstream(&text, &size);
 	if (!f)
 		return NULL;
 	fprintf(f, "tablero doctor\n%s\n", about);
 	json_array_foreach (checks, i, one) {
 		bool ok = json_is_true(json_object_get(one, "ok"));
-		fprintf(f, "%s %s: %s\n", ok ? "ok  " : "BAD ", json_string_value(json_object_get(one, "key")),
-			json_string_value(json_object_get(one, "en")));
+		fprintf(f, "%s %s: %s\n", ok ? "ok  " : spanish ? "MAL " : "BAD ", json_string_value(json_object_get(one, "key")),
+			json_string_value(json_object_get(one, language)));
 		if (!ok)
-			fprintf(f, "     remedy: %s\n", json_string_value(json_object_get(json_object_get(one, "remedy"), "en")));
+			fprintf(f, "     %s: %s\n", spanish ? "remedio" : "remedy",
+				json_string_value(json_object_get(json_object_get(one, "remedy"), language)));
 	}
 	if (json_array_size(lines))
 		fprintf(f, "\n%-8s %-9s %5s %5s %8s %8s %7s %5s\n", "line", "kind", "raw", "value", "changes", "bounces", "pulses", "wear");

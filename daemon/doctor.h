@@ -9,10 +9,13 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* [{"key","ok","en","es","remedy":{"en","es"}}] for a board connected by `connection` (hal_open's spec). */
-json_t *doctor_checks(const char *root, const char *connection);
+struct hal_board;
+
+/* [{"key","ok","en","es","remedy":{"en","es"}}] for a board connected by `connection` (hal_open's spec); what it needs of the
+ * machine (SPI, I2C, how many LEDs) is looked up in the board file. NULL: none could be read. */
+json_t *doctor_checks(const char *root, const char *connection, const struct hal_board *board);
 
 /* The checks and, if given, the sensor table as text to attach to a bug report; free() it. */
-char *doctor_report(json_t *checks, json_t *lines, const char *about);
+char *doctor_report(json_t *checks, json_t *lines, const char *about, bool spanish);
 
 #endif

@@ -306,6 +306,14 @@ struct hal_input hal_board_input(const struct hal_board *b, int line)
 	return b->input[line];
 }
 
+bool hal_board_mentions(const struct hal_board *b, const char *section, const char *begins)
+{
+	for (int i = 0; i < b->file.entries; i++)
+		if (!strcmp(b->file.entry[i].section, section) && !strncmp(b->file.entry[i].key, begins, strlen(begins)))
+			return true;
+	return false;
+}
+
 const char *hal_board_entry(const struct hal_board *b, const char *section, int n, const char **ret_value, int *ret_line)
 {
 	for (int i = 0; i < b->file.entries; i++)

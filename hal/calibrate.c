@@ -171,6 +171,17 @@ int hal_calibration_expected(const struct hal_calibration *c, int line, int valu
 	return v ? (int)(v->real + 0.5) : -EINVAL;
 }
 
+int hal_calibration_samples(const struct hal_calibration *c, int line, int value)
+{
+	int samples = 0;
+	if (line < 0 || line >= hal_board_lines(c->board))
+		return 0;
+	for (int i = 0; i < c->line[line].n; i++)
+		if (value < 0 || c->line[line].level[i].value == value)
+			samples += c->line[line].level[i].samples;
+	return samples;
+}
+
 /* Two levels eight times the noise apart are told apart for good: four on either side of the middle. */
 int hal_calibration_confidence(const struct hal_calibration *c, int line)
 {

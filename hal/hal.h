@@ -63,6 +63,8 @@ int hal_board_leds(const struct hal_board *b);
 const struct hal_led *hal_board_led(const struct hal_board *b, int led);
 /* Any other key of the file: section, key → text, or NULL. */
 const char *hal_board_value(const struct hal_board *b, const char *section, const char *key);
+/* Whether a section has a key that begins so: which kinds of chips a board is wired to. */
+bool hal_board_mentions(const struct hal_board *b, const char *section, const char *begins);
 /* The line with this label, or −ENOENT. */
 int hal_board_find(const struct hal_board *b, const char *label);
 /* Marks a line faulty, or well again. */
@@ -166,6 +168,8 @@ int hal_calibration_learn(struct hal_calibration *c, int line, int value, int ra
 void hal_calibration_forget(struct hal_calibration *c, int line);
 /* Raw reading to be expected for a value; −EINVAL as above. */
 int hal_calibration_expected(const struct hal_calibration *c, int line, int value);
+/* Samples that were learned of a value, of all values for −1; 0 for digital lines. */
+int hal_calibration_samples(const struct hal_calibration *c, int line, int value);
 /* How well the line's closest two levels stand apart in its noise, 0 … 100 %; never above 50 while nothing was learned. */
 int hal_calibration_confidence(const struct hal_calibration *c, int line);
 /* Adds what a calibration file holds. −EINVAL with "FILE:LINE: what", or −errno of the open (−ENOENT: none was made yet). */
