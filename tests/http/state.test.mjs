@@ -18,7 +18,7 @@ test('every answer has the form that the OpenAPI file says', withDaemon({}, asyn
 	for (const [path, methods] of Object.entries(api.paths)) {
 		if (!methods.get || path === '/events') continue;
 		const query = new URLSearchParams((methods.get.parameters || []).filter((p) => p.in === 'query' && values[p.name] && path !== '/games' && path !== '/stats').map((p) => [p.name, values[p.name]]));
-		const url = path.replace('{id}', values.id).replace('{name}', values.name) + (query.size ? `?${query}` : '');
+		const url = path.replace('{id}', values.id).replace('{name}', path.startsWith('/doctor') ? 'Na' : values.name) + (query.size ? `?${query}` : '');
 		const answer = await d.get(url);
 		if (path === '/lessons/{name}' && answer.status === 404) continue;
 		assert.equal(answer.status, 200, `${url}: ${answer.data}`);
