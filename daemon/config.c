@@ -165,6 +165,10 @@ int config_parse(const char *name, const char *text, struct config *ret, char me
 	}
 	if (line) {
 		snprintf(message, CONFIG_MESSAGE, "%.120s:%d: %s", name, line, r.why[0] ? r.why : "this is neither a section nor KEY = VALUE");
+		/* What the file says goes to a terminal. */
+		for (char *p = message; *p; p++)
+			if ((unsigned char)*p < 0x20 || *p == 0x7f)
+				*p = '?';
 		return -EINVAL;
 	}
 	*ret = r.config;

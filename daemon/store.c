@@ -75,9 +75,22 @@ static void op_free(struct store_op *op)
 	free(op);
 }
 
-static char *keep(const char *text)
+/* A copy for the op. Without memory for one of its texts the whole op is given up: half a move must not be written. */
+static char *keep(struct store_op *op, const char *text)
 {
-	return text ? strdup(text) : NULL;
+	char *copy = text ? strdup(text) : NULL;
+	if (text && !copy)
+		op->torn = true;
+	return copy;
+}
+
+/* NULL for an op that lacks something. */
+static struct store_op *whole(struct store_op *op)
+{
+	if (!op || !op->torn)
+		return op;
+	op_free(op);
+	return NULL;
 }
 
 /* Games that are over and written leave memory; the one on the table, phones and settings stay. */
@@ -108,6 +121,7 @@ static bool replaces(const struct store_op *new, const struct store_op *old)
 /* Takes the op over; writes everything that waits. */
 static int put(struct store *s, struct store_op *op)
 {
+	op = whole(op);
 	if (!op)
 		return -ENOMEM;
 	for (struct store_op **link = &s->op; *link; link = &(*link)->next)
@@ -305,15 +319,18 @@ int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_
 	struct store_op *op = op_new(OP_GAME, s->next_id, utc_ms, now_us);
 	if (!op)
 		return 0;
-	op->a = keep(how->game);
-	op->b = keep(how->start);
+	op->a = keep(op, how->game);
+	op->b = keep(op, how->start);
 	op->flags = store_clock_set(s, utc_ms);
 	if (!op->flags) {
 		s->doubt = true;
 		s->doubted_ms = utc_ms - now_us / 1000;
 	}
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
-		op->name[i] = keep(how->player[i]);
+		op->name[i] = keep(op, how->player[i]);
+	op = whole(op);
+	if (!op)
+		return 0;
 	s->running = s->next_id;
 	put(s, op);
 	return s->next_id++;
@@ -321,6 +338,7 @@ int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_
 
 static int adopt(struct store *s, struct store_op *op)
 {
+	op = whole(op);
 	if (!op)
 		return -ENOMEM;
 	op->saved = true;
@@ -340,11 +358,11 @@ int store_game_resume(struct store *s, const struct saved_game *g)
 	struct store_op *op = op_new(OP_GAME, g->id, g->started_ms, 0);
 	if (!op)
 		return -ENOMEM;
-	op->a = keep(g->game);
-	op->b = keep(g->start);
+	op->a = keep(op, g->game);
+	op->b = keep(op, g->start);
 	op->flags = g->clock_set;
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
-		op->name[i] = keep(g->player[i]);
+		op->name[i] = keep(op, g->player[i]);
 	int err = adopt(s, op);
 	for (int i = 0; i < g->line.plies && err == 0; i++) {
 		const struct saved_ply *p = &g->line.ply[i];
@@ -353,8 +371,8 @@ int store_game_resume(struct store *s, const struct saved_game *g)
 			op->ply = p->ply;
 			op->player = p->player;
 			op->flags = (p->turn_start ? 1 : 0) | (p->derived ? 2 : 0);
-			op->a = keep(p->action);
-			op->b = keep(p->fen);
+			op->a = keep(op, p->action);
+			op->b = keep(op, p->fen);
 		}
 		err = adopt(s, op);
 	}
@@ -370,9 +388,9 @@ int store_action(struct store *s, const struct store_action *a, int64_t utc_ms, 
 	op->ply = a->ply;
 	op->player = a->player;
 	op->flags = (a->turn_start ? 1 : 0) | (a->derived ? 2 : 0);
-	op->a = keep(a->action);
-	op->b = keep(a->fen);
-	op->c = keep(a->evidence);
+	op->a = keep(op, a->action);
+	op->b = keep(op, a->fen);
+	op->c = keep(op, a->evidence);
 	return put(s, op);
 }
 
@@ -382,7 +400,7 @@ int store_undo(struct store *s, int64_t game, int ply, const char *reason, int64
 	if (!op)
 		return -ENOMEM;
 	op->ply = ply;
-	op->a = keep(reason);
+	op->a = keep(op, reason);
 	return put(s, op);
 }
 
@@ -391,8 +409,8 @@ int store_result(struct store *s, int64_t game, const char *result, const char *
 	struct store_op *op = op_new(OP_RESULT, game, utc_ms, now_us);
 	if (!op)
 		return -ENOMEM;
-	op->a = keep(result);
-	op->b = keep(reason);
+	op->a = keep(op, result);
+	op->b = keep(op, reason);
 	return put(s, op);
 }
 
@@ -445,8 +463,8 @@ int store_set(struct store *s, const char *key, const char *value)
 {
 	struct store_op *op = op_new(OP_SET, 0, 0, 0);
 	if (op) {
-		op->a = keep(key);
-		op->b = keep(value);
+		op->a = keep(op, key);
+		op->b = keep(op, value);
 	}
 	return put(s, op);
 }
@@ -455,7 +473,7 @@ char *store_get(struct store *s, const char *key)
 {
 	for (const struct store_op *op = s->op; op; op = op->next)
 		if (op->type == OP_SET && strcmp(op->a, key) == 0)
-			return keep(op->b);
+			return op->b ? strdup(op->b) : NULL;
 	sqlite3_stmt *q;
 	if (store_prepare(s, &q, "SELECT value FROM settings WHERE key = ?1", "s", key) < 0)
 		return NULL;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gate.h"
 #include "store_internal.h"
 
 /* ---- The list ----------------------------------------------------------------------------------------------------------------- */
@@ -217,7 +218,7 @@ static int edit_tags(struct store *s, int64_t id, json_t *tags)
 	int err = store_run(s, "DELETE FROM tags WHERE game = ?1", "i", id);
 	json_array_foreach (tags, i, one) {
 		size_t n = json_string_length(one);
-		if (!json_is_string(one) || n == 0 || n >= SAVED_TAG || strchr(json_string_value(one), ','))
+		if (!json_is_string(one) || n == 0 || n >= SAVED_TAG || strchr(json_string_value(one), ',') || !gate_text(json_string_value(one)))
 			return -EINVAL;
 		if (err == 0)
 			err = store_run(s, "INSERT OR IGNORE INTO tags(game, tag) VALUES(?1, ?2)", "is", id, json_string_value(one));
@@ -233,7 +234,7 @@ static int edit_players(struct store *s, int64_t id, json_t *players)
 	if (!json_is_array(players) || json_array_size(players) > RULES_PLAYERS_MAX)
 		return -EINVAL;
 	json_array_foreach (players, i, one) {
-		if (!json_is_string(one) || json_string_length(one) >= SAVED_NAME)
+		if (!json_is_string(one) || json_string_length(one) >= SAVED_NAME || !gate_text(json_string_value(one)))
 			return -EINVAL;
 		if (err == 0)
 			err = seat(s, id, (int)i + 1, json_string_value(one));

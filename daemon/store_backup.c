@@ -144,8 +144,41 @@ static void take_over_rest(struct store *s, sqlite3 *from)
 	sqlite3_finalize(q);
 }
 
+/* Text in UTF-8; of control bytes only line breaks, where there may be several lines. */
+static bool is_text(const char *text, bool lines)
+{
+	json_t *utf8 = json_string(text);
+	bool good = utf8 != NULL;
+	for (const char *p = text; *p && good; p++)
+		good = ((unsigned char)*p >= 0x20 && *p != 0x7f) || (lines && *p == '\n');
+	json_decref(utf8);
+	return good;
+}
+
+/* Whether a game could also have come in by the front door: as a text that somebody typed. */
+static bool is_proper(const struct saved_game *g)
+{
+	bool good = is_text(g->reason, false) && is_text(g->note ? g->note : "", true);
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		good = good && is_text(g->player[i], false);
+	for (int i = 0; i < g->tags; i++)
+		good = good && is_text(g->tag[i], false);
+	for (int i = 0; i < g->comments; i++)
+		good = good && is_text(g->comment[i].text, true);
+	struct saved_game *same = NULL;
+	struct record_error why;
+	int n = 0;
+	char *text = good ? record_text_write(g) : NULL;
+	good = text && record_text_read(text, &same, &n, &why) == 0;
+	for (int i = 0; i < n; i++)
+		saved_game_clear(&same[i]);
+	free(same);
+	free(text);
+	return good;
+}
+
 /* One game over, through the same code that reads and writes our own; checked by the rules on the way. */
-static int copy_game(struct store *s, struct store *theirs, int64_t id, int *games, char reason[160])
+static int copy_game(struct store *s, struct store *theirs, int64_t id, bool strict, int *games, char reason[160])
 {
 	struct saved_game g;
 	struct record_error why = { 0 };
@@ -156,6 +189,9 @@ static int copy_game(struct store *s, struct store *theirs, int64_t id, int *gam
 	}
 	if (record_fill(&g, &bad, &why) < 0) {
 		snprintf(reason, 160, "game %lld: %.130s", (long long)id, why.en);
+		err = -EINVAL;
+	} else if (strict && !is_proper(&g)) {
+		snprintf(reason, 160, "game %lld: something in it has no proper form", (long long)id);
 		err = -EINVAL;
 	} else if (!is_there(s, &g)) {
 		err = store_import_one(s, &g, s->next_id, 0);
@@ -179,7 +215,7 @@ static int copy_games(struct store *s, sqlite3 *from, bool strict, int *games, c
 	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW) {
 		if (s->alive)
 			s->alive();
-		err = copy_game(s, &theirs, sqlite3_column_int64(q, 0), games, reason);
+		err = copy_game(s, &theirs, sqlite3_column_int64(q, 0), strict, games, reason);
 		if (err == -EINVAL && !strict)
 			err = 0;
 	}

@@ -15,6 +15,7 @@ struct store_op {
 	struct store_op *next;
 	int type;
 	bool saved;
+	bool torn; /* there was no memory for one of its texts */
 	int64_t game, utc_ms, mono_ms;
 	int ply, player, flags; /* flags: 1 turn start, 2 derived; of a phone: its role; of a game: clock set */
 	char *a, *b, *c;        /* texts by type */
