@@ -76,8 +76,10 @@ static void play(struct store *s, int games)
 {
 	struct evening e;
 	int err;
-	evening_begin(&e, 3);
+	static uint64_t seed = 3;
+	evening_begin(&e, seed++);
 	e.games_max = games;
+	e.steps = (int)seed * 1000; /* another hour of the evening */
 	while ((err = evening_step(&e, s)) != 1)
 		assert_int_equal(err, 0);
 }
