@@ -318,8 +318,16 @@ static int be_led_back(struct player *p)
 	struct view_text why;
 	int ply = standing(p);
 
-	if (ply < 0)
-		return -EPROTO;
+	session_view(r->session, rig_now(r), &view);
+	if (ply < 0) {
+		/* While the board asks or complains nothing is certain yet: people say on the phone where they were agreed. If
+		 * it is content with something that never happened, it has recorded it. */
+		if (view.phase != VIEW_MISMATCH && view.phase != VIEW_QUESTION)
+			return -EPROTO;
+		ply = missing_from(p, session_record(r->session));
+		if (session_take_back(r->session, rig_now(r), ply, &why) < 0)
+			return -EBUSY;
+	}
 	session_view(r->session, rig_now(r), &view);
 	if (view.phase != VIEW_MISMATCH && session_take_back(r->session, rig_now(r), ply, &why) < 0)
 		return -EBUSY;
