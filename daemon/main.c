@@ -317,6 +317,7 @@ int main(int argc, char **argv)
 	const struct argp argp = { .options = argp_options, .parser = parse_option, .doc = "The daemon inside a wooden game board." };
 	static struct app app;
 	uint64_t epoch = 0;
+	umask(0077); /* who plays what is nobody else's business on this machine */
 	if (argp_parse(&argp, argc, argv, 0, NULL, &o) != 0)
 		return 2;
 	if (configure(&app, &o) < 0)

@@ -295,9 +295,6 @@ static int finish(struct reader *r)
 		if (err < 0)
 			r->err->line = bad >= 0 && bad < r->game->line.plies && r->line_of ? r->line_of[bad] : r->line;
 	}
-	for (int i = 0; i < r->game->comments && err == 0; i++)
-		if (r->game->comment[i].ply > r->game->line.plies)
-			err = fail(r, "a comment on a ply that ~ does not have", "un comentario sobre una acción que no existe (~)", "the game");
 	r->ended = true;
 	return err;
 }

@@ -144,6 +144,12 @@ int record_fill(struct saved_game *g, int *ret_bad, struct record_error *err)
 	}
 	rules_format(&v, &s, g->start);
 	int e = fill_line(&v, &s, &g->line, ret_bad, err);
+	for (int i = 0; i < g->comments && e == 0; i++)
+		if (g->comment[i].ply < 0 || g->comment[i].ply > g->line.plies) {
+			snprintf(err->en, sizeof err->en, "a comment on ply %d, which the game does not have", g->comment[i].ply);
+			snprintf(err->es, sizeof err->es, "un comentario sobre la acción %d, que no existe", g->comment[i].ply);
+			e = -EINVAL;
+		}
 	for (int i = 0; i < g->branches && e == 0; i++) {
 		int bad;
 		e = state_at(&v, g, g->branch[i].from_ply, &s);

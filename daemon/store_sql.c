@@ -138,7 +138,7 @@ static int write_game(struct store *s, const struct store_op *op)
 			    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 'ongoing', '', 0, '')",
 			    "isssiis", op->game, op->a, id, op->b, op->utc_ms, (int64_t)op->flags, s->boot);
 	for (int i = 1; i <= RULES_PLAYERS_MAX && err == 0; i++) {
-		int64_t player;
+		int64_t player = 0;
 		if (!op->name[i] || !op->name[i][0])
 			continue;
 		err = store_player_id(s, op->name[i], &player);

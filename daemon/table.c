@@ -182,8 +182,8 @@ int table_new(struct app *app)
 static int refuse(struct view_text *why, const char *key, const char *en, const char *es)
 {
 	snprintf(why->key, sizeof why->key, "%s", key);
-	snprintf(why->en, sizeof why->en, "%s", en);
-	snprintf(why->es, sizeof why->es, "%s", es);
+	snprintf(why->en, sizeof why->en, "%.230s", en);
+	snprintf(why->es, sizeof why->es, "%.230s", es);
 	return -EINVAL;
 }
 

@@ -82,6 +82,8 @@ static void json_that_is_none_says_so(void **state)
 	refused("{\"game\":\"contigo-line\",\"game\":\"x\"}", 1, "not JSON");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[{\"action\":\"z9\"}]}]", 0, "z9");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[{}]}]", 0, "plies");
+	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"1\":\"x\"}}]", 0, "comment on ply 1");
+	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"-1\":\"x\"}}]", 0, "comment on ply -1");
 	refused("[{\"game\":\"nothing\",\"result\":\"draw\",\"plies\":[]}]", 0, "nothing");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"huge\",\"plies\":[]}]", 0, "huge");
 }
