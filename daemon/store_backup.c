@@ -121,11 +121,12 @@ static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char
 	return -EINVAL;
 }
 
-static bool is_there(struct store *s, const struct saved_game *g)
+/* Whether we had this game before the copying began; two that look alike in the file are two. */
+static bool is_there(struct store *s, const struct saved_game *g, int64_t first_new)
 {
 	return store_number(s,
-			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND deleted IS NULL",
-			    "ssii", g->game, g->start, g->started_ms, (int64_t)g->line.plies) == 1;
+			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND id < ?5 AND deleted IS NULL",
+			    "ssiii", g->game, g->start, g->started_ms, (int64_t)g->line.plies, first_new) == 1;
 }
 
 /* Phones and settings of our own file that broke. */
@@ -178,7 +179,8 @@ static bool is_proper(const struct saved_game *g)
 }
 
 /* One game over, through the same code that reads and writes our own; checked by the rules on the way. */
-static int copy_game(struct store *s, struct store *theirs, int64_t id, bool strict, int *games, char reason[160])
+static int copy_game(struct store *s, struct store *theirs, int64_t id, bool strict, int64_t first_new, int *games,
+		     char reason[160])
 {
 	struct saved_game g;
 	struct record_error why = { 0 };
@@ -193,7 +195,7 @@ static int copy_game(struct store *s, struct store *theirs, int64_t id, bool str
 	} else if (strict && !is_proper(&g)) {
 		snprintf(reason, 160, "game %lld: something in it has no proper form", (long long)id);
 		err = -EINVAL;
-	} else if (!is_there(s, &g)) {
+	} else if (!is_there(s, &g, first_new)) {
 		err = store_import_one(s, &g, s->next_id, 0);
 		if (err == 0) {
 			s->next_id++;
@@ -210,12 +212,13 @@ static int copy_games(struct store *s, sqlite3 *from, bool strict, int *games, c
 	struct store theirs = { .db = from };
 	sqlite3_stmt *q;
 	int err = 0, step = SQLITE_DONE;
+	int64_t first_new = s->next_id;
 	if (sqlite3_prepare_v2(from, "SELECT id FROM games WHERE deleted IS NULL ORDER BY id", -1, &q, NULL) != SQLITE_OK)
 		return -EINVAL;
 	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW) {
 		if (s->alive)
 			s->alive();
-		err = copy_game(s, &theirs, sqlite3_column_int64(q, 0), strict, games, reason);
+		err = copy_game(s, &theirs, sqlite3_column_int64(q, 0), strict, first_new, games, reason);
 		if (err == -EINVAL && !strict)
 			err = 0;
 	}
