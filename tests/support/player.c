@@ -130,7 +130,13 @@ int player_true_choice(const struct rules_record *record, const struct view *vie
 	if (n == 0)
 		return -1;
 	if (q->kind == VIEW_ASK_PIT || q->kind == VIEW_ASK_COUNT || q->kind == VIEW_ASK_SIDE || q->kind == VIEW_ASK_DROP) {
-		from = lowered(v, &record->here, rest[0], &fall, &to);
+		/* Where there is nothing to choose, the board asks for what comes after it. */
+		struct rules_state here = record->here;
+		if (n > 1 && rules_count(v, &here) == 1) {
+			rules_apply(v, &here, rest[0]);
+			rest++;
+		}
+		from = lowered(v, &here, rest[0], &fall, &to);
 		for (int i = 0; i < q->choices; i++) {
 			const struct view_choice *c = &q->choice[i];
 			if (q->kind == VIEW_ASK_PIT     ? c->site == from
@@ -387,6 +393,14 @@ static bool has_blind_site(const struct player *p)
 	return false;
 }
 
+/* Does the board still want something? Beads that no pit can feel are asked of the next player as soon as it is his turn. */
+static bool pending(const struct view *v)
+{
+	if (v->phase == VIEW_MISMATCH)
+		return true;
+	return v->phase == VIEW_QUESTION && (v->question.kind < VIEW_ASK_PIT || v->question.kind > VIEW_ASK_DROP);
+}
+
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY
  * (nobody gets out of this). */
 static int come_to_terms(struct player *p)
@@ -398,7 +412,7 @@ static int come_to_terms(struct player *p)
 	while (rig_now(r) < limit) {
 		int64_t waited = rig_now(r) - begun;
 		session_view(r->session, rig_now(r), &view);
-		if (agrees(p) && view.phase != VIEW_QUESTION && view.phase != VIEW_MISMATCH)
+		if (agrees(p) && !pending(&view))
 			break;
 		if (view.phase == VIEW_QUESTION) {
 			if (!answer(p))
@@ -418,7 +432,7 @@ static int come_to_terms(struct player *p)
 	session_view(r->session, rig_now(r), &view);
 	long waited = (long)((rig_now(r) - begun) / 1000);
 	p->report.longest = waited > p->report.longest ? waited : p->report.longest;
-	return agrees(p) && view.phase != VIEW_MISMATCH && view.phase != VIEW_QUESTION ? 0 : be_led_back(p);
+	return agrees(p) && !pending(&view) ? 0 : be_led_back(p);
 }
 
 static int remember(struct player *p, const rules_action *run, int n)
