@@ -8,6 +8,7 @@ import { refresh } from './stream.js';
 const HOLD_MS = 1000;
 const UNDO_MS = 10000;
 const FRESH_MS = 1000;
+const CLICK_OF_TOUCH_MS = 400;
 
 /** @param {string} label @param {(e: Event) => void} f @param {string} [look] classes after dots: 'main', 'quiet' @param {Record<string, any>} [attrs] */
 export function button(label, f, look = '', attrs = {}) {
@@ -141,7 +142,8 @@ export function sheet(title, body, how = {}) {
 		}
 	}, true);
 	el.addEventListener('click', (e) => {
-		if (e.target === el) el.close();
+		// A finger that opened the sheet by its touch still sends its click, which now lands beside it.
+		if (e.target === el && Date.now() - born > CLICK_OF_TOUCH_MS) el.close();
 	});
 	el.addEventListener('close', () => el.remove());
 	document.body.append(el);

@@ -72,9 +72,9 @@ class Player {
 		this.next = button(t('lesson.next'), () => this.advance(), 'main');
 		this.again = button(t('lesson.again'), () => this.begin(), '');
 		this.helpButton = button(t('live.hint'), () => this.help(), '');
-		fill(root, h('div.play', null, h('div.turn.bare.lessonhead', null, h('div', null, h('b', null, `${n}. ${say(this.lesson.title)}`), h('span', null, say(this.lesson.goal)))),
+		fill(root, h('div.play', null, h('div.turn.bare.lessonhead', null, h('div', null, h('b', null, `${n}. ${say(this.lesson.title)}`), h('span', null, say(this.lesson.goal))), this.dots),
 			h('div.board-place', null, this.board.el),
-			h('div.side', null, h('div.card', null, this.sentence, this.answer, this.actions, this.dots), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') })))));
+			h('div.side', null, h('div.card.lessoncard', null, this.sentence, this.answer, this.actions), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') })))));
 		this.begin();
 	}
 

@@ -1,0 +1,135 @@
+// lessons.test.mjs — lessons as they are taken: on a phone, with a finger, by somebody who follows the hints and sometimes does not.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { actionSites, geometry } from '../../web-ui/board/geometry.js';
+import { Daemon, GAMES, ROOT, launch, middle, open, person, screenshot } from './harness.mjs';
+
+const FILES = Object.fromEntries(GAMES.map((g) => [g, JSON.parse(fs.readFileSync(path.join(ROOT, `web-ui/lessons/${g}.json`), 'utf8'))]));
+
+/** Somebody in the middle of a lesson. */
+class Learner {
+	constructor(page, daemon, game, n) {
+		Object.assign(this, { page, daemon, game, n, lesson: FILES[game].lessons[n - 1] });
+		this.name = this.lesson.game || game;
+	}
+
+	async begin() {
+		await open(this.page, this.daemon, `/learn/${this.game}/${this.n}`);
+		this.g = geometry(await this.daemon.get(`/layout?game=${this.name}`));
+	}
+
+	async touch(site) {
+		const at = await middle(this.page, site);
+		await this.page.touchscreen.tap(at.x, at.y);
+	}
+
+	/** Taps what an action asks for. @param {string} fen @param {string[]} before @param {string} action */
+	async play(fen, before, action) {
+		const here = await this.daemon.get(`/look?game=${this.name}&fen=${encodeURIComponent(fen)}&moves=${encodeURIComponent(before.join(' '))}`);
+		const sites = (a) => actionSites(this.g, a, here.player);
+		const mine = sites(action);
+		const free = here.legal.filter((a) => !sites(a).length);
+		const done = this.page.waitForResponse((r) => r.url().includes('/look?'), { timeout: 8000 });
+		done.catch(() => {});
+		if (!mine.length) await this.page.locator('.answers button').nth(free.indexOf(action)).tap();
+		else {
+			const alike = here.legal.filter((a) => sites(a).join() === mine.join());
+			await this.touch(mine[0]);
+			if (mine.length > 1) await this.touch(mine[1]);
+			else if (alike.length === 1) await this.touch(mine[0]);
+			if (alike.length > 1) await this.page.locator('.sheet .answers button').nth(alike.indexOf(action)).tap();
+		}
+		try {
+			await done;
+		} catch {
+			await screenshot(this.page, `lesson-stuck-${this.game}-${this.n}`);
+			assert.fail(`${this.game} lesson ${this.n}: ${action} could not be played`);
+		}
+	}
+
+	/** Follows the hint of a step. */
+	async follow(step) {
+		const before = [];
+		for (const action of step.hint.split(' ')) {
+			await this.play(step.fen, before, action);
+			before.push(action);
+		}
+	}
+
+	async told(both) {
+		await this.page.waitForFunction(([a, b]) => [...document.querySelectorAll('.sentence, .answer')].some((e) => e.textContent === a || e.textContent === b), [both.es, both.en]);
+	}
+
+	async praised(step, at) {
+		try {
+			await this.page.locator('.answer[data-good=yes]').waitFor({ timeout: 8000 });
+		} catch {
+			await screenshot(this.page, `lesson-stuck-${this.game}-${this.n}-${at}`);
+			assert.fail(`${this.game} lesson ${this.n} step ${at}: ${step.hint} was not accepted: ${await this.page.locator('.answer').textContent()}`);
+		}
+	}
+
+	async next() {
+		await this.page.locator('.lessondock button.main').tap();
+	}
+}
+
+let browser, daemon;
+before(async () => {
+	daemon = await new Daemon('contigo').start();
+	browser = await launch();
+});
+after(async () => {
+	await browser?.close();
+	await daemon?.stop();
+});
+
+/** Takes a lesson to its end, or to the first turn of a match; falls for every mistake that is invited. */
+async function take(game, n) {
+	const page = await person(browser, daemon, { language: n % 2 ? 'es' : 'en' });
+	const learner = new Learner(page, daemon, game, n);
+	await learner.begin();
+	const steps = learner.lesson.steps;
+	let clean = 0;
+	for (let i = 0; i < steps.length; i++) {
+		if (steps[i].repeat && clean >= 2) continue;
+		await learner.told(steps[i].say);
+		if (i === 0) await screenshot(page, `lesson-${game}-${n}`);
+		const invited = (steps[i].errors || []).find((e) => e.when.from && e.when.to);
+		if (invited) {
+			await learner.touch(invited.when.from);
+			await learner.touch(invited.when.to);
+			await learner.told(invited.say);
+			clean = -1;
+		}
+		await learner.follow(steps[i]);
+		if (steps[i].within > 1) break;
+		await learner.praised(steps[i], i);
+		clean++;
+		if (i < steps.length - 1) await learner.next();
+	}
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+}
+
+const NUMBERS = process.env.LESSONS ? process.env.LESSONS.split(',').map(Number) : [1, 2];
+for (const game of process.env.GAME ? [process.env.GAME] : GAMES) test(`${game}: lessons are taken with a finger to their end`, async () => {
+	for (const n of NUMBERS) await take(game, n);
+});
+
+test('a missed defence is played out, explained and given back', async () => {
+	const page = await person(browser, daemon, { language: 'es' });
+	const learner = new Learner(page, daemon, 'contigo-line', 4);
+	await learner.begin();
+	const step = learner.lesson.steps[0];
+	await learner.told(step.say);
+	await learner.play(step.fen, [], '1E3-E2');
+	await learner.told(step.errors[0].say);
+	await page.locator('.board:not(.small) .cell[data-site=c6].full').waitFor();
+	await screenshot(page, 'lesson-missed');
+	await learner.follow(step);
+	await learner.praised(step, 0);
+	await page.context().close();
+});
