@@ -402,6 +402,22 @@ void session_ask_beads(struct session *s, int64_t now_us)
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
+/* The board was not at rest when it was asked for beads: the same hand has moved more of them since, and no piece. */
+bool session_beads_go_on(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	bool beads = false;
+
+	for (int i = 0; i < t->sites; i++) {
+		if (!memcmp(&s->question.target[i], &t->seen[i], sizeof(t->seen[i])))
+			continue;
+		if (t->site[i].sense != RULES_SENSE_COUNT)
+			return false;
+		beads = true;
+	}
+	return beads;
+}
+
 /* ---- Answers ---------------------------------------------------------------------------------------------------------- */
 
 static void answer_reading(struct session *s, int64_t now_us, enum question_use use, int value)

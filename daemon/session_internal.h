@@ -155,6 +155,7 @@ void session_ask_start(struct session *s, int64_t now_us);
 void session_drop_question(struct session *s, int64_t now_us);
 void session_choose(struct session *s, int64_t now_us, int choice);
 void session_tapped(struct session *s, int64_t now_us, uint16_t site);
+bool session_beads_go_on(const struct session *s);
 bool session_question_holds(const struct session *s);
 
 /* session_fix.c */

@@ -103,7 +103,8 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 		tracker_change(s->tracker, here, list[k], &c);
 		r.end = c.after;
 		tracker_weigh(s->tracker, here, s->tip_mark, &r);
-		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && !r.doubt.unseen)
+		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE &&
+		    s->tracker->site[c.to].sense == RULES_SENSE_PIECE && !r.doubt.unseen)
 			session_add_reading(s, &r);
 	}
 	if (!s->found->readings)
@@ -342,6 +343,21 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		later(s, s->changed_us + 5 * s->settings.patience_us);
 }
 
+/* An answer half given is forgotten when the hand goes on. */
+static void leave_spread(struct session *s, int64_t now_us)
+{
+	uint32_t node = s->record.at;
+	struct rules_state state = s->record.here;
+
+	while (node != s->base && tracker_in_hand(s->tracker, &state)) {
+		node = s->record.node[node].parent;
+		if (session_state_at(s, node, &state) < 0)
+			return;
+	}
+	session_back_to(s, now_us, node, "correction");
+	session_tip_changed(s, now_us);
+}
+
 void session_judge(struct session *s, int64_t now_us)
 {
 	int64_t quiet_at = s->changed_us + s->settings.settle_us;
@@ -362,6 +378,12 @@ void session_judge(struct session *s, int64_t now_us)
 	if (s->judged == JUDGE_LATER)
 		s->judged = session_look(s);
 	/* What blind pits hold stays to be asked whatever else goes on; only a reading of this turn answers it. */
+	if (s->question.use == USE_BEADS && session_beads_go_on(s)) {
+		session_drop_question(s, now_us);
+		leave_spread(s, now_us);
+		s->asked_pause = false;
+		s->judged = session_look(s);
+	}
 	if (s->question.use == USE_BEADS) {
 		if (s->judged != JUDGE_READS || s->source > FROM_BASE)
 			return;
