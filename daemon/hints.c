@@ -112,11 +112,25 @@ static int refuse(struct view_text *why, int err, const char *key, const char *e
 	return err;
 }
 
+/* Said before the search, not after it. */
+static bool is_used_up(struct hints *h, int64_t now_us)
+{
+	struct view *view = malloc(sizeof *view);
+	if (!view)
+		return false;
+	session_view(h->app->session, now_us, view);
+	bool used_up = view->hint_rung == 0 && view->hints_left == 0;
+	free(view);
+	return used_up;
+}
+
 int hints_ask(struct hints *h, int64_t now_us, struct view_text *why)
 {
 	const struct rules_record *record = session_record(h->app->session);
 	if (!record || rules_record_result(record) != RULES_ONGOING)
 		return refuse(why, -ENOENT, "no-game", "There is no game going on", "No hay ninguna partida en marcha");
+	if (is_used_up(h, now_us))
+		return refuse(why, -EDQUOT, "no-hints-left", "No hints are left in this turn", "No quedan pistas en este turno");
 	if (h->known && same_position(h, record))
 		return session_hint(h->app->session, now_us, h->found.best, why);
 	if (h->running)

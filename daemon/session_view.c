@@ -97,6 +97,7 @@ static void fill_game(const struct session *s, struct view *v)
 	v->open_end = s->open_end;
 	v->level = v->player >= 0 && v->player <= RULES_PLAYERS_MAX ? s->settings.level[v->player] : 0;
 	v->hint_rung = s->hint_rung;
+	v->hints_left = s->settings.hints_per_turn > s->hints_used ? s->settings.hints_per_turn - s->hints_used : 0;
 	v->hint = s->hint;
 	last_path(s, v);
 	last_ends(s, v);

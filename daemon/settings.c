@@ -25,7 +25,7 @@ static const struct {
 	[SETTING_PATIENCE] = { "patience", 500, 30000, 3000, NULL },
 	[SETTING_WRONG_LIFT] = { "wrong_lift", 0, 5000, 0, NULL },
 	[SETTING_TAKEBACK] = { "takeback", 200, 20000, 1500, NULL },
-	[SETTING_HINTS] = { "hints", 0, 20, 8, NULL },
+	[SETTING_HINTS] = { "hints", 0, 20, 2, NULL },
 	[SETTING_LEVEL] = { "level", 0, 4, 1, NULL },
 	[SETTING_SOUND] = { "sound", 0, 3, 1, "quiet|soft|full|spoken" },
 	[SETTING_LANGUAGE] = { "language", 0, 2, 0, "auto|en|es" },

@@ -265,15 +265,14 @@ static json_t *last(const struct view *view)
 	return json_pack("{s:s,s:o}", "action", action, "path", state_path(&view->variant, &view->last_path));
 }
 
-static json_t *hint(const struct app *app, const struct view *view)
+static json_t *hint(const struct view *view)
 {
 	char action[RULES_ACTION_MAX] = "";
 	if (view->hint_rung && view->hint != RULES_NO_ACTION)
 		rules_action_text(&view->variant, view->hint, action);
-	int left = session_get_settings(app->session)->hints_per_turn - view->hint_rung;
 	/* A rung tells no more than it should: the whole move only on the last. */
 	return json_pack("{s:i,s:s?,s:i}", "rung", view->hint_rung, "action", view->hint_rung >= 4 && action[0] ? action : NULL, "left",
-			 left > 0 ? left : 0);
+			 view->hints_left);
 }
 
 json_t *state_leds(struct app *app)
@@ -311,7 +310,7 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	json_object_set_new(s, "why", state_why(v, &view->why));
 	json_object_set_new(s, "preview", state_path(v, &view->preview));
 	json_object_set_new(s, "last", last(view));
-	json_object_set_new(s, "hint", hint(app, view));
+	json_object_set_new(s, "hint", hint(view));
 	json_object_set_new(s, "waiting", text(app, &view->waiting, named));
 	json_object_set_new(s, "lesson", app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
 	json_object_set_new(s, "sim", json_boolean(app->sim != NULL));

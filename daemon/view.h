@@ -98,6 +98,7 @@ struct view {
 	struct rules_why why;          /* the last refusal; why.rule NULL: none */
 	struct rules_path preview;     /* path to show now (hint, lifted piece, where the last bead would end); length 0: none */
 	int hint_rung;                 /* 0 none … 4 the move */
+	int hints_left;                /* further ladders of hints that this turn allows */
 	rules_action hint;
 	int level;                     /* teaching level of the player to move, 0 off … 4 warns */
 	int64_t shown_us;              /* when phase, question, lift, why, fixes, preview or hint last changed: rhythms begin here */
