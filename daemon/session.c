@@ -28,7 +28,8 @@ int session_new(const struct session_settings *settings, struct session **ret)
 		return -ENOMEM;
 	s->found = calloc(1, sizeof(*s->found));
 	s->more = calloc(1, sizeof(*s->more));
-	if (!s->found || !s->more || tracker_new(&s->tracker) < 0) {
+	s->aside = calloc(TRACKER_READINGS_MAX, sizeof(*s->aside));
+	if (!s->found || !s->more || !s->aside || tracker_new(&s->tracker) < 0) {
 		session_free(s);
 		return -ENOMEM;
 	}
@@ -52,6 +53,7 @@ void session_free(struct session *s)
 	free(s->record.node);
 	free(s->found);
 	free(s->more);
+	free(s->aside);
 	free(s);
 }
 

@@ -82,6 +82,7 @@ struct session {
 	int64_t changed_us; /* last change of any sensor */
 	int64_t due_us;     /* when session_tick() has something to decide; INT64_MAX: never */
 	struct tracker_found *found, *more; /* readings from base; scratch */
+	struct tracker_reading *aside;      /* TRACKER_READINGS_MAX, kept while others are looked for */
 	enum reading_source source;
 	int best, rivals;                   /* index into found; other positions that fit */
 	bool clear;                         /* the log prefers `best` to every rival */
@@ -168,7 +169,7 @@ bool session_in_hand(const struct session *s, int64_t quiet_us);
 void session_update_lift(struct session *s, int64_t now_us);
 bool session_others_lift(const struct session *s); /* the one thing lifted is a piece of somebody who is not to move */
 bool session_lift_ends_turn(struct session *s);
-/* May the piece on `site` move in `state`? */
+/* May the piece on `site` move in `state`, or be taken? */
 bool session_may_lift(struct session *s, const struct rules_state *state, uint16_t site);
 
 /* session_start.c */

@@ -169,7 +169,9 @@ bool session_may_lift(struct session *s, const struct rules_state *state, uint16
 	struct view_lift lift = { .site = RULES_NO_SITE };
 
 	rules_project(session_variant(s), state, look);
-	return look[site].owner == rules_player(session_variant(s), state) && targets(s, state, site, 1, &lift);
+	if (look[site].owner == rules_player(session_variant(s), state))
+		return targets(s, state, site, 1, &lift);
+	return may_be_taken(s, state, site);
 }
 
 bool session_others_lift(const struct session *s)

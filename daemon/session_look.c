@@ -304,6 +304,31 @@ static bool look_under_hand(struct session *s)
 	return false;
 }
 
+/* A piece that only seems to have gone where nothing feels it, or a place that was touched for nothing: if the turn before makes
+ * sense with the last piece lifted still in a hand, that is what it is. */
+static bool in_hand_rather(struct session *s)
+{
+	const struct tracker_reading *best = &s->found->reading[s->best];
+	struct tracker_found *f = s->found;
+	int had = f->readings, best_was = s->best, rivals = s->rivals;
+	bool clear = s->clear;
+	enum reading_source source = s->source;
+
+	if ((!best->vanish && !best->doubt.stray) || f->more || f->exhausted || had > TRACKER_READINGS_MAX / 2)
+		return false;
+	memcpy(s->aside, f->reading, (size_t)had * sizeof f->reading[0]);
+	f->readings = f->nodes = 0;
+	if (look_under_hand(s) && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
+		return true;
+	memcpy(f->reading, s->aside, (size_t)had * sizeof f->reading[0]);
+	f->readings = had;
+	s->best = best_was;
+	s->rivals = rivals;
+	s->clear = clear;
+	s->source = source;
+	return false;
+}
+
 enum judgement session_look(struct session *s)
 {
 	s->found->readings = s->found->nodes = 0;
@@ -338,6 +363,8 @@ enum judgement session_look(struct session *s)
 		return JUDGE_EARLIER;
 	if (s->found->readings) {
 		choose(s);
+		if (s->source <= FROM_BASE && in_hand_rather(s))
+			return JUDGE_READS;
 		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
 			widen(s);
 		return JUDGE_READS;

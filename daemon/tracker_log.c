@@ -201,6 +201,11 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		}
 		reading->doubt.unseen += trail[1].missed;
 		reading->doubt.late += dropping ? 0 : inversions(&trail[0], &trail[1]);
+		/* Lifted last of all, and set down where nothing feels it: it may as well be in a hand. */
+		if (trail[1].emptied && !trail[1].filled && !trail[1].hidden && t->touches &&
+		    trail[1].first == t->touch[t->touches - 1].order &&
+		    t->site[t->touch[t->touches - 1].site].sense == RULES_SENSE_PIECE)
+			reading->vanish = true;
 		if (trail[1].n) {
 			filled = trail[1].filled || trail[1].hidden;
 			emptied = trail[1].emptied;
@@ -209,7 +214,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 			tracker_mask_set(&explained, trail[1].site[i], true);
 		memcpy(before, after, sizeof(before));
 	}
-	reading->vanish = emptied && !filled;
+	reading->vanish |= emptied && !filled;
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
 		int site = t->touch[i].site;
 
