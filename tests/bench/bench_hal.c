@@ -1,6 +1,6 @@
 /*
- * bench_hal.c — how long from a sensor's change on a serial board to the LED frame in the kernel's hands, beside a loop that
- * only echoes bytes over the same kind of terminal; and what the daemon costs while nothing happens.
+ * bench_hal.c — the hardware library alone: how long from a sensor's change on a serial board to the LED frame in the kernel's
+ * hands, beside a loop that only echoes bytes over the same kind of terminal. bench_daemon.c measures the whole daemon.
  *
  * The board is another process (the emulated one on a pseudo-terminal), so that both sides wake up as they do in life. The
  * debounce time is not in it: the host answers every raw change at once.
@@ -186,60 +186,8 @@ static void measure_latency(void)
 	stop(echo_pid);
 	ptyboard_free(b);
 	close(fd);
-	double board = print("pty", board_us), echo = print("pty_echo", echo_us);
-	printf("bench hal.pty.ratio_p99 %.2f x\n", board / echo);
-}
-
-/* ---- The daemon
- * ------------------------------------------------------------------------------------------------------------------- */
-
-static long status_of(pid_t pid, const char *key)
-{
-	char path[64], line[256];
-	long v = -1;
-	snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-	FILE *f = fopen(path, "r");
-	while (f && fgets(line, sizeof line, f))
-		if (!strncmp(line, key, strlen(key)))
-			v = atol(line + strlen(key));
-	if (f)
-		fclose(f);
-	return v;
-}
-
-static void measure_daemon(const char *spec)
-{
-	enum { IDLE_S = 5 };
-	char text[8192] = "";
-	size_t n = 0;
-	int out[2];
-	if (pipe(out) < 0)
-		die("pipe");
-	int64_t since = now();
-	pid_t pid = fork();
-	if (pid == 0) {
-		dup2(out[1], 1);
-		dup2(out[1], 2);
-		execl(BINARY_DIR "/tablerod", "tablerod", "-c", "/dev/null", "-b", "contigo", "-H", spec, "-s", folder, "-p",
-		      "0", "-B", "127.0.0.1", (char *)NULL);
-		_exit(127);
-	}
-	close(out[1]);
-	while (!strstr(text, "ready:")) {
-		ssize_t k = read(out[0], text + n, sizeof text - 1 - n);
-		if (k <= 0)
-			die("tablerod");
-		n += (size_t)k;
-		text[n] = 0;
-	}
-	printf("bench hal.ready %.1f ms\n", (double)(now() - since) / 1000);
-	poll(NULL, 0, 1000);
-	long before = status_of(pid, "voluntary_ctxt_switches:");
-	poll(NULL, 0, IDLE_S * 1000);
-	printf("bench hal.idle.wakeups %.1f /s\n", (double)(status_of(pid, "voluntary_ctxt_switches:") - before) / IDLE_S);
-	printf("bench hal.rss %ld kB\n", status_of(pid, "VmRSS:"));
-	stop(pid);
-	close(out[0]);
+	double board = print("library", board_us), echo = print("library_echo", echo_us);
+	printf("bench hal.library.ratio_p99 %.2f x\n", board / echo);
 }
 
 int main(void)
@@ -251,7 +199,6 @@ int main(void)
 	snprintf(device, sizeof device, "%s/ttyBoard", folder);
 	snprintf(echo_device, sizeof echo_device, "%s/ttyEcho", folder);
 	measure_latency();
-	measure_daemon("sim:");
 	snprintf(command, sizeof command, "rm -rf %s", folder);
 	return system(command);
 }

@@ -307,7 +307,7 @@ static void receive(struct ptyboard *b)
 {
 	char in[512], out[2];
 	ssize_t n;
-	while ((n = read(b->fd, in, sizeof in)) > 0)
+	for (; (n = read(b->fd, in, sizeof in)) > 0; b->counts.received += (int)n)
 		for (ssize_t i = 0; i < n; i++) {
 			size_t k = pass(b, &b->to_board, in[i], out);
 			for (size_t j = 0; j < k; j++) {

@@ -59,7 +59,7 @@ int ptyboard_fd(const struct ptyboard *b);    /* −1 while nobody has the termi
 bool ptyboard_idle(const struct ptyboard *b); /* nothing left to say or obey */
 
 struct ptyboard_counts {
-	int obeyed, refused, latches, overruns, led_lines, frames, hellos;
+	int obeyed, refused, latches, overruns, led_lines, frames, hellos, received;
 };
 struct ptyboard_counts ptyboard_counts(const struct ptyboard *b);
 const struct hal_rgb *ptyboard_shown(const struct ptyboard *b);
