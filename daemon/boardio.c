@@ -156,16 +156,19 @@ static void take(struct boardio *b, int64_t now_us, const struct hal_event *e)
 	}
 }
 
-static void read_lines(struct boardio *b, int64_t now_us)
+/* Whether anything was said. */
+static bool read_lines(struct boardio *b, int64_t now_us)
 {
 	struct hal_event event[EVENTS];
-	int n;
+	int n, said = 0;
 	do {
 		n = hal_read(b->hal, now_us, event, EVENTS);
 		for (int i = 0; i < n; i++)
 			take(b, now_us, &event[i]);
+		said += n;
 	} while (n == EVENTS);
 	collect(b, now_us);
+	return said > 0;
 }
 
 /* ---- Light out ------------------------------------------------------------------------------------------------------------ */
@@ -206,6 +209,14 @@ static void follow_game(struct boardio *b, int64_t now_us)
 		log_line(LOG_LEVEL_WARNING, "board", "%s", message);
 }
 
+static void set_timer(struct boardio *b)
+{
+	int64_t hal_us = hal_next_us(b->hal), next = hal_us < b->rest_us ? hal_us : b->rest_us;
+	b->due_us = next;
+	sd_event_source_set_time(b->timer, next == INT64_MAX ? UINT64_MAX : (uint64_t)next);
+	sd_event_source_set_enabled(b->timer, next == INT64_MAX ? SD_EVENT_OFF : SD_EVENT_ONESHOT);
+}
+
 void boardio_step(struct boardio *b, int64_t now_us)
 {
 	if (b->stepping)
@@ -221,19 +232,20 @@ void boardio_step(struct boardio *b, int64_t now_us)
 	if (now_us >= session_next_us(b->app->session))
 		session_tick(b->app->session, now_us);
 	follow_game(b, now_us);
-	int64_t times[] = { show(b, now_us), table_step(b->app, now_us), hal_next_us(b->hal), hal_debounce_next_us(b->debounce),
-			    session_next_us(b->app->session), 0 };
+	/* Light first: the card that traces go to, and phones, may take their time. What was played is on the card already. */
+	int64_t light = show(b, now_us);
+	boardio_trace_write(b, now_us);
+	int64_t times[] = { light, table_step(b->app, now_us), hal_debounce_next_us(b->debounce), session_next_us(b->app->session), 0 };
 	boardio_care(b, now_us);
 	stream_touch(b->app->stream);
 	bool news;
-	times[5] = stream_flush(b->app->stream, now_us, &news);
+	times[4] = stream_flush(b->app->stream, now_us, &news);
 	if (news)
 		http_wake(b->app->http);
 	for (size_t i = 0; i < sizeof times / sizeof *times; i++)
 		next = times[i] < next ? times[i] : next;
-	b->due_us = next;
-	sd_event_source_set_time(b->timer, next == INT64_MAX ? UINT64_MAX : (uint64_t)next);
-	sd_event_source_set_enabled(b->timer, next == INT64_MAX ? SD_EVENT_OFF : SD_EVENT_ONESHOT);
+	b->rest_us = next;
+	set_timer(b);
 	b->stepping = false;
 }
 
@@ -242,17 +254,27 @@ bool boardio_alive(const struct boardio *b, int64_t now_us)
 	return b->due_us == INT64_MAX || now_us < b->due_us + ALIVE_US;
 }
 
+/* A heartbeat, an answer to an LED line, a scan that found nothing new: the board is well and nobody else need know. */
+static void wake(struct boardio *b, int64_t now_us)
+{
+	bool said = read_lines(b, now_us);
+	if (!said && b->state == HAL_READY && now_us < b->rest_us && !boardio_guiding(b))
+		set_timer(b);
+	else
+		boardio_step(b, now_us);
+}
+
 static int on_io(sd_event_source *source, int fd, uint32_t events, void *user)
 {
 	(void)source, (void)fd, (void)events;
-	boardio_step(user, app_now_us());
+	wake(user, app_now_us());
 	return 0;
 }
 
 static int on_timer(sd_event_source *source, uint64_t time, void *user)
 {
 	(void)source, (void)time;
-	boardio_step(user, app_now_us());
+	wake(user, app_now_us());
 	return 0;
 }
 

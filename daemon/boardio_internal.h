@@ -35,7 +35,8 @@ struct boardio {
 	struct layout layout;
 	struct view *view;
 	sd_event_source *io, *timer;
-	int64_t due_us;
+	int64_t due_us;  /* when the timer rings */
+	int64_t rest_us; /* the same, but for what the hardware library wants */
 	bool stepping;
 	bool exchanged; /* the simulated board is no longer the one that was named */
 	int state; /* enum hal_state */
@@ -57,6 +58,8 @@ struct boardio {
 	bool test_walk;
 	int64_t test_us;
 
+	struct hal_event traced[64]; /* of this step, to be written once the light is out */
+	int traced_n;
 	struct hal_trace *trace;
 	int64_t trace_hour;
 	int traces; /* begun in this run */
@@ -81,6 +84,7 @@ void boardio_sim_button(struct boardio *b, int64_t now_us, int player, bool down
 int64_t boardio_test_frame(struct boardio *b, int64_t now_us, struct hal_rgb *frame);
 /* The ring of raw traces: a file an hour, the oldest go. */
 void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event);
+void boardio_trace_write(struct boardio *b, int64_t now_us);
 void boardio_trace_end(struct boardio *b);
 
 /* boardio_care.c */

@@ -170,31 +170,53 @@ static void forget_old(const char *directory, int64_t oldest)
 	closedir(dir);
 }
 
-void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event)
+static void end_trace(struct boardio *b)
+{
+	hal_trace_free(b->trace);
+	b->trace = NULL;
+	b->trace_hour = 0;
+}
+
+static void begin_trace(struct boardio *b, int64_t now_us)
 {
 	int64_t hour = app_utc_ms() / 3600000;
 	int keep = b->app->config.trace_hours;
-	if (keep == 0)
-		return;
 	if (hour != b->trace_hour) {
 		char directory[300], path[340];
 		snprintf(directory, sizeof directory, "%.250s/traces", b->app->config.state);
 		/* One board a trace: a restart, or another simulated board, begins a file of its own. */
 		snprintf(path, sizeof path, "%s/%lld-%.8s-%d.trace", directory, (long long)hour, b->app->epoch, b->traces++);
 		mkdir(directory, 0700);
-		boardio_trace_end(b);
+		end_trace(b);
 		forget_old(directory, hour - keep);
 		b->trace_hour = hour;
 		if (hal_trace_new(path, b->board, now_us, &b->trace) < 0)
 			b->trace = NULL; /* no room for traces; the game does not need them */
 	}
-	if (b->trace)
-		hal_trace_put(b->trace, event);
+}
+
+void boardio_trace_write(struct boardio *b, int64_t now_us)
+{
+	if (b->traced_n == 0)
+		return;
+	begin_trace(b, now_us);
+	for (int i = 0; i < b->traced_n && b->trace; i++)
+		hal_trace_put(b->trace, &b->traced[i]);
+	b->traced_n = 0;
+}
+
+void boardio_trace(struct boardio *b, int64_t now_us, const struct hal_event *event)
+{
+	if (b->app->config.trace_hours == 0)
+		return;
+	b->traced[b->traced_n++] = *event;
+	if (b->traced_n == (int)(sizeof b->traced / sizeof *b->traced))
+		boardio_trace_write(b, now_us);
 }
 
 void boardio_trace_end(struct boardio *b)
 {
-	hal_trace_free(b->trace);
-	b->trace = NULL;
-	b->trace_hour = 0;
+	if (b->traced_n)
+		boardio_trace_write(b, app_now_us());
+	end_trace(b);
 }

@@ -39,7 +39,7 @@ static void push(struct hal *h, int64_t time_us, int type, int line, int value)
 	h->last_us = time_us;
 	h->queue[h->tail++ % HAL_QUEUE] =
 	    (struct hal_event){ .time_us = time_us, .type = (uint8_t)type, .line = (uint16_t)line, .value = (uint16_t)value };
-	if (!h->awake)
+	if (!h->awake && !h->reading)
 		h->awake = eventfd_write(h->wake, 1) == 0;
 }
 
@@ -374,12 +374,16 @@ int hal_read(struct hal *h, int64_t now_us, struct hal_event *event, int room_fo
 {
 	int n = 0;
 	eventfd_t dummy;
+	h->reading = true; /* what comes now is mostly taken at once: no need to wake anybody for it */
 	step(h, now_us);
+	h->reading = false;
 	while (n < room_for && h->head != h->tail)
 		event[n++] = h->queue[h->head++ % HAL_QUEUE];
 	if (h->head == h->tail && h->awake) {
 		eventfd_read(h->wake, &dummy);
 		h->awake = false;
+	} else if (h->head != h->tail && !h->awake) {
+		h->awake = eventfd_write(h->wake, 1) == 0;
 	}
 	return n;
 }

@@ -96,7 +96,7 @@ struct hal {
 	void *light_own;
 
 	int epoll, wake; /* wake: an eventfd that is readable while the queue holds events */
-	bool awake;
+	bool awake, reading;
 	bool connected, light_connected;
 	bool closing; /* hal_close() has begun: what was said last should still go out */
 	int64_t retry_us, backoff_us;
