@@ -114,7 +114,11 @@ int api_sim_setup(struct request *r)
 
 int api_sim_button(struct request *r)
 {
-	int player = 0, held = 0;
+	int player = 0, held = 0, together = 0;
+	if (json_unpack(r->body, "{s?b}", "together", &together) == 0 && together) {
+		boardio_press_together(r->app->boardio, r->now_us);
+		return done(r, 0);
+	}
 	if (json_unpack(r->body, "{s:i,s?b}", "player", &player, "held", &held) < 0 || player < 1 || player > RULES_PLAYERS_MAX)
 		return api_bad(r, "player is missing", "Falta de quién es el botón");
 	boardio_press(r->app->boardio, r->now_us, player, held);

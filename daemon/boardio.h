@@ -58,6 +58,7 @@ int boardio_lit(const struct boardio *b, uint16_t list[RULES_SITES_MAX]);
 bool boardio_is_sim(const struct boardio *b);
 void boardio_sense(struct boardio *b, int64_t now_us, int site, struct rules_look look);
 void boardio_press(struct boardio *b, int64_t now_us, int player, bool held);
+void boardio_press_together(struct boardio *b, int64_t now_us); /* every end-turn button, for as long as the gesture of pairing takes */
 void boardio_plug(struct boardio *b, int64_t now_us, bool plugged);
 
 /* ---- Doctor ------------------------------------------------------------------------------------------------------------- */

@@ -11,7 +11,7 @@
 #include "boardio_internal.h"
 #include "log.h"
 
-enum { PRESS_US = 150000, HOLD_US = 1500000, TEST_US = 20000000, WALK_US = 400000 };
+enum { PRESS_US = 150000, HOLD_US = 1500000, TOGETHER_US = 6500000, TEST_US = 20000000, WALK_US = 400000 };
 
 const struct rules_variant *boardio_variant(const struct boardio *b)
 {
@@ -107,6 +107,17 @@ void boardio_press(struct boardio *b, int64_t now_us, int player, bool held)
 {
 	boardio_sim_button(b, now_us, player, true);
 	b->release_us[player] = now_us + (held ? HOLD_US : PRESS_US);
+}
+
+void boardio_press_together(struct boardio *b, int64_t now_us)
+{
+	for (int i = 0; i < b->layout.lines; i++) {
+		int player = b->layout.line_player[i];
+		if (player == 0)
+			continue;
+		boardio_sim_button(b, now_us, player, true);
+		b->release_us[player] = now_us + TOGETHER_US;
+	}
 }
 
 void boardio_plug(struct boardio *b, int64_t now_us, bool plugged)

@@ -90,7 +90,6 @@ const FIRST = {
 		await page.mouse.click(at.x, at.y);
 	},
 	andantino: async (page) => {
-		await page.getByRole('button', { name: 'white tile' }).click();
 		const at = await middle(page, 'K10');
 		await page.mouse.click(at.x, at.y);
 	},

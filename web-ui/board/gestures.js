@@ -85,8 +85,8 @@ export function gestures(board, on) {
 		board.dragging = false;
 	};
 
-	/** A finger on something that can be dragged must not scroll the page; the style sheet's touch-action is not heeded everywhere
-	 * inside a drawing. @param {TouchEvent} e */
+	/** A finger on something that can be dragged must not scroll the page; inside a drawing the style sheet's touch-action
+	 * is not heeded. @param {TouchEvent} e */
 	const touch = (e) => {
 		const one = e.touches[0];
 		if (!on.grabs || e.touches.length > 1) return;

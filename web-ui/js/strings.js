@@ -90,6 +90,7 @@ export const STRINGS = {
 	'table.tools': ['Mesa y caja', 'Table and box'],
 	'table.buttons': ['Botones de fin de turno', 'End-turn buttons'],
 	'table.button': ['Botón: {who}', 'Button: {who}'],
+	'table.together': ['Todos los botones a la vez: enlazar', 'All buttons together: pair a phone'],
 	'table.left': ['Girar', 'Turn'],
 	'table.right': ['Girar', 'Turn'],
 	'table.spare': ['Piezas de la caja', 'Pieces from the box'],

@@ -10,7 +10,7 @@ import { reconnect, refresh } from '../js/stream.js';
 import { button, field, holdButton, notice, reason } from '../js/ui.js';
 import { gameOf } from './play.js';
 
-/** @typedef {{open?: boolean, way?: 'taps' | 'digits', length?: number, game?: string}} Window */
+/** @typedef {{open?: boolean, way?: 'taps' | 'digits', taps?: number, game?: string}} Window */
 
 class Pair {
 	/** @param {HTMLElement} root */
@@ -49,7 +49,7 @@ class Pair {
 		this.key = key;
 		if (!open) fill(this.body, h('p', null, t('pair.closed')), h('ol.plain.steps-list', null, h('li', null, t('pair.step1')), h('li', null, t('pair.step2')), h('li', null, t('pair.step3'))), this.digits(t('pair.console')));
 		else if (way === 'digits') fill(this.body, h('p', null, t('pair.digits')), this.digits(t('pair.code')));
-		else this.squares(w.length || 3, w.game);
+		else this.squares(w.taps || 3, w.game);
 	}
 
 	/** @param {string} label */

@@ -37,6 +37,7 @@ class Table {
 		this.flipping = false; // the next tap turns a piece over
 		/** @type {{owner: number, rank: number} | null} */
 		this.fromBox = null;
+		this.boxOff = false; // a person laid the tile aside; do not offer it again
 		/** @type {Promise<unknown>} */
 		this.queue = Promise.resolve();
 		this.float = s('svg', { class: 'float', viewBox: '-60 -60 120 120', 'aria-hidden': 'true' });
@@ -51,7 +52,7 @@ class Table {
 				tap: (site) => this.tap(site),
 				long: (site) => this.tell(site),
 				grab: (site) => this.grab(site),
-				grabs: (site) => may('player') && !this.fromBox && this.lying(site)[0] > 0,
+				grabs: (site) => may('player') && this.lying(site)[0] > 0,
 				drop: () => null,
 			},
 			key: (e, site) => this.key(e, site),
@@ -116,7 +117,8 @@ class Table {
 			this.turnOver(site);
 			return;
 		}
-		if (this.fromBox) {
+		const alone = site.kind !== 'pit' && site.kind !== 'row' && site.kind !== 'centre' && site.kind !== 'pond';
+		if (this.fromBox && !this.holding() && !(alone && this.lying(site)[0])) {
 			this.do('/sim/put', { site: site.name, ...this.fromBox, count: this.fromBox.owner ? 1 : Math.max(1, this.handful) });
 			return;
 		}
@@ -147,7 +149,7 @@ class Table {
 	/** A drag lifts at once, so that the sensors see it as they would see a hand. @param {Site | null} site
 	 * @returns {import('../board/gestures.js').Drag | null} */
 	grab(site) {
-		if (!site || !may('player') || this.fromBox) return null;
+		if (!site || !may('player')) return null;
 		const there = this.lying(site);
 		if (!there[0]) return null;
 		const count = this.many(site, there[0]);
@@ -253,6 +255,7 @@ class Table {
 			const label = owner ? pieceWord(game, owner, rank, colours) : t('table.bead');
 			const b = button('', () => {
 				this.fromBox = on ? null : { owner, rank };
+				this.boxOff = on;
 				this.showTools(state);
 			}, 'spare', { 'aria-pressed': String(on), 'aria-label': label, ...off });
 			b.append(s('svg', { viewBox: '-52 -52 104 104', 'aria-hidden': 'true' }, owner ? piece({ owner, rank, wood: owner === 5 ? 'stone' : colours[owner], game: id }, 42) : bead(0, 0, 30)));
@@ -264,6 +267,7 @@ class Table {
 				id === 'oraia' ? h('div.row', null, button(`↺ ${t('table.left')}`, () => this.do('/sim/turn-disk', { by: -1 }), '', off), button(`↻ ${t('table.right')}`, () => this.do('/sim/turn-disk', { by: 1 }), '', off)) : null,
 				h('div.row.spares.box', { role: 'group', 'aria-label': t('table.spare') }, ...spare, this.fromBox ? h('p.hint', null, t('table.spare.hint')) : null),
 				h('div.row', null, button(t('table.setup'), () => this.do('/sim/setup', {}), '', off), holdButton(t('table.sweep'), () => this.do('/sim/sweep', {}))),
+				holdButton(t('table.together'), () => this.do('/sim/button', { together: true })),
 				toggle(t('table.plug'), state.board.state === 'ready', (v) => this.do('/sim/plug', { plugged: v }), t('table.plug.hint')),
 				link('/', t('live.watch'), 'quiet')));
 	}
@@ -288,6 +292,8 @@ class Table {
 			fill(this.tray, h('p', null, t('table.real')));
 			return;
 		}
+		// Where nothing but tiles is ever placed, the next one is at hand.
+		if (this.gameId() === 'andantino' && state.game && state.phase === 'play' && !this.boxOff) this.fromBox = { owner: state.game.player, rank: 0 };
 		this.showTools(state);
 		attr(this.view.place, 'data-holding', this.holding() || this.fromBox ? 'yes' : null);
 	}
