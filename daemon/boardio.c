@@ -14,7 +14,7 @@
 #include "stream.h"
 #include "table.h"
 
-enum { EVENTS = 64, HELD_US = 1000000, GESTURE_US = 3000000, GESTURE_ONE_US = 6000000, ALIVE_US = 5000000 };
+enum { EVENTS = 64, ALIVE_US = 5000000 };
 
 /* ---- Lines in ------------------------------------------------------------------------------------------------------------ */
 
@@ -25,79 +25,6 @@ static void tell_site(struct boardio *b, int64_t now_us, int line, int value)
 		session_seen(b->app->session, now_us, site, layout_seen(&b->layout, line, value));
 }
 
-static int pressed_buttons(const struct boardio *b)
-{
-	int n = 0;
-	for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
-		n += b->pressed_us[p] != 0;
-	return n;
-}
-
-static void button(struct boardio *b, int64_t now_us, int player, bool down)
-{
-	if (down) {
-		b->pressed_us[player] = now_us;
-		b->told[player] = false;
-		if (pressed_buttons(b) > 1)
-			for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
-				b->told[p] = b->told[p] || b->pressed_us[p]; /* together they mean something else */
-	} else if (b->pressed_us[player]) {
-		b->pressed_us[player] = 0;
-		if (!b->told[player])
-			session_button(b->app->session, now_us, player, false);
-	}
-}
-
-static int buttons_on_board(const struct boardio *b)
-{
-	int n = 0;
-	for (int i = 0; i < b->layout.lines; i++)
-		n += b->layout.line_player[i] > 0;
-	return n;
-}
-
-/* When the gesture that is being made is complete; INT64_MAX: none is. */
-static int64_t gesture_us(const struct boardio *b)
-{
-	int there = buttons_on_board(b), down = pressed_buttons(b);
-	if (there == 0 || down < (there > 1 ? 2 : 1) || b->gesture_told)
-		return INT64_MAX;
-	int64_t since = 0;
-	for (int p = 1; p <= RULES_PLAYERS_MAX; p++)
-		since = b->pressed_us[p] > since ? b->pressed_us[p] : since;
-	return since + (there > 1 ? GESTURE_US : GESTURE_ONE_US);
-}
-
-static int64_t hold_buttons(struct boardio *b, int64_t now_us)
-{
-	int64_t next = INT64_MAX;
-	if (pressed_buttons(b) == 0)
-		b->gesture_told = false;
-	for (int p = 1; p <= RULES_PLAYERS_MAX; p++) {
-		if (b->release_us[p] && now_us >= b->release_us[p]) {
-			b->release_us[p] = 0;
-			boardio_sim_button(b, now_us, p, false);
-		}
-		if (b->release_us[p] && b->release_us[p] < next)
-			next = b->release_us[p];
-		if (!b->pressed_us[p] || b->told[p])
-			continue;
-		if (now_us >= b->pressed_us[p] + HELD_US) {
-			b->told[p] = true;
-			session_button(b->app->session, now_us, p, true);
-		} else if (b->pressed_us[p] + HELD_US < next) {
-			next = b->pressed_us[p] + HELD_US;
-		}
-	}
-	int64_t gesture = gesture_us(b);
-	if (now_us >= gesture) {
-		b->gesture_told = true;
-		table_gesture(b->app, now_us);
-		return next;
-	}
-	return gesture < next ? gesture : next;
-}
-
 static void settled(struct boardio *b, int64_t now_us, const struct hal_event *e)
 {
 	if (boardio_guiding(b)) { /* the game is not meant */
@@ -106,7 +33,7 @@ static void settled(struct boardio *b, int64_t now_us, const struct hal_event *e
 		return;
 	}
 	if (b->layout.line_player[e->line])
-		button(b, now_us, b->layout.line_player[e->line], e->value != 0);
+		boardio_button(b, now_us, b->layout.line_player[e->line], e->value != 0);
 	else
 		tell_site(b, e->time_us, e->line, e->value);
 }
@@ -223,7 +150,7 @@ void boardio_step(struct boardio *b, int64_t now_us)
 		return; /* a sink of the session that causes another command: the outer step goes on anyway */
 	b->stepping = true;
 	read_lines(b, now_us);
-	int64_t next = hold_buttons(b, now_us), learn = boardio_learn(b, now_us);
+	int64_t next = boardio_hold_buttons(b, now_us), learn = boardio_learn(b, now_us);
 	if (boardio_guiding(b)) {
 		int64_t guide = boardio_guide_tick(b, now_us);
 		next = guide < next ? guide : next;
@@ -279,27 +206,6 @@ static int on_timer(sd_event_source *source, uint64_t time, void *user)
 }
 
 /* ---- Boards and games ----------------------------------------------------------------------------------------------------- */
-
-/* Reads a board: one that is compiled in by its name, else a file. */
-static int read_board(const char *name, struct hal_board **ret, char message[BOARDIO_MESSAGE])
-{
-	for (const struct embedded *e = embedded_boards; e->path; e++)
-		if (strcmp(e->path, name) == 0)
-			return hal_board_parse(name, (const char *)e->data, ret, message);
-	return hal_board_read(name, ret, message);
-}
-
-static bool serves(const struct hal_board *board, const char *id)
-{
-	size_t n = strlen(id);
-	for (const char *p = hal_board_games(board); p && *p;) {
-		size_t w = strcspn(p, " ");
-		if (w == n && strncmp(p, id, n) == 0)
-			return true;
-		p += w + strspn(p + w, " ");
-	}
-	return false;
-}
 
 /* Puts another board in place of the one there (simulated ones only, and at the start). Takes `board` over. */
 static int open_board(struct boardio *b, int64_t now_us, struct hal_board *board, char message[BOARDIO_MESSAGE])
@@ -399,26 +305,10 @@ void boardio_begin(struct boardio *b, int64_t now_us)
 	use_layout(b, now_us, &layout);
 }
 
-/* A compiled-in board that carries the game, for a simulated table; NULL: none. */
-static struct hal_board *find_board(const struct rules_variant *v, struct layout *scratch)
-{
-	for (const struct embedded *e = embedded_boards; e->path; e++) {
-		struct hal_board *board;
-		char why[BOARDIO_MESSAGE] = "";
-		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
-			continue;
-		if (serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 && boardio_covers(scratch, v))
-			return board;
-		hal_board_free(board);
-	}
-	struct hal_board *board;
-	return boardio_generate(v, &board) == 0 ? board : NULL;
-}
-
 static int exchange_board(struct boardio *b, int64_t now_us, const struct rules_variant *v, struct layout *ret,
 			  char message[BOARDIO_MESSAGE])
 {
-	struct hal_board *board = find_board(v, ret);
+	struct hal_board *board = boardio_find_board(v, ret);
 	if (!board)
 		return -ENOENT;
 	int err = open_board(b, now_us, board, message);
@@ -431,8 +321,8 @@ int boardio_carries(struct boardio *b, const struct rules_variant *v, char messa
 	struct layout *layout = malloc(sizeof *layout);
 	if (!layout)
 		return -ENOMEM;
-	int err = serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
-	struct hal_board *other = err < 0 && boardio_is_sim(b) ? find_board(v, layout) : NULL;
+	int err = boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	struct hal_board *other = err < 0 && boardio_is_sim(b) ? boardio_find_board(v, layout) : NULL;
 	if (other)
 		err = 0;
 	hal_board_free(other);
@@ -446,7 +336,7 @@ int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v
 	if (!layout)
 		return -ENOMEM;
 	message[0] = '\0';
-	int err = serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	int err = boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	if (err < 0 && boardio_is_sim(b))
 		err = exchange_board(b, now_us, v, layout, message);
 	/* The named board stays if it carries the game at all: a blind one is simulated on purpose. */
@@ -459,16 +349,6 @@ int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v
 		snprintf(message, BOARDIO_MESSAGE, "no board here has the sites of %s", v->game->id);
 	free(layout);
 	return err;
-}
-
-/* The first game that the board says it serves. */
-static int first_game(const struct hal_board *board, struct rules_variant *ret)
-{
-	char id[RULES_NAME_MAX];
-	struct rules_error err;
-	const char *games = hal_board_games(board);
-	snprintf(id, sizeof id, "%.*s", (int)strcspn(games, " "), games);
-	return rules_variant_parse(id, ret, &err);
 }
 
 int boardio_new(struct app *app, char message[BOARDIO_MESSAGE], struct boardio **ret)
@@ -490,10 +370,10 @@ int boardio_new(struct app *app, char message[BOARDIO_MESSAGE], struct boardio *
 	if (err < 0)
 		goto free_boardio;
 	sd_event_source_set_priority(b->timer, SD_EVENT_PRIORITY_IMPORTANT);
-	err = read_board(app->config.board, &board, message);
+	err = boardio_read_board(app->config.board, &board, message);
 	if (err < 0)
 		goto free_boardio;
-	err = first_game(board, &v);
+	err = boardio_first_game(board, &v);
 	if (err < 0) {
 		snprintf(message, BOARDIO_MESSAGE, "%.100s: serves no game that is known here", app->config.board);
 		hal_board_free(board);

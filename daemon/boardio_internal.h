@@ -74,9 +74,17 @@ struct boardio {
 	int64_t care_us;            /* when marks and wear are kept next */
 };
 
-/* boardio_generated.c */
+/* boardio_find.c */
 int boardio_generate(const struct rules_variant *v, struct hal_board **ret);
+int boardio_read_board(const char *name, struct hal_board **ret, char message[BOARDIO_MESSAGE]);
+bool boardio_serves(const struct hal_board *board, const char *id);
+int boardio_first_game(const struct hal_board *board, struct rules_variant *ret);
+struct hal_board *boardio_find_board(const struct rules_variant *v, struct layout *scratch); /* NULL: none */
 bool boardio_covers(const struct layout *layout, const struct rules_variant *v); /* is there a line under every site? */
+
+/* boardio_buttons.c */
+void boardio_button(struct boardio *b, int64_t now_us, int player, bool down);
+int64_t boardio_hold_buttons(struct boardio *b, int64_t now_us); /* returns when to look again */
 
 void boardio_close(struct boardio *b);
 void boardio_sim_button(struct boardio *b, int64_t now_us, int player, bool down);

@@ -164,7 +164,7 @@ static int open_upload(struct exchange *x)
 
 static enum MHD_Result refuse(struct exchange *x, struct MHD_Connection *mhd, int status, const char *why)
 {
-	request_error(&x->request, status, status == 421 ? "wrong-host" : "bad-request", why, why);
+	request_error(&x->request, status, status == 421 ? "wrong-host" : "bad-request", why, http_spanish(why));
 	return http_answer(x, mhd, status);
 }
 

@@ -66,6 +66,8 @@ int64_t http_stream_tick(struct http *h, int64_t now_us);
 /* http_answer.c */
 enum MHD_Result http_answer(struct exchange *x, struct MHD_Connection *c, int status);
 const char *http_gate(struct exchange *x, struct MHD_Connection *c, int *ret_status);
+/* The same sentence in Spanish, for everything that is said before a handler is reached. */
+const char *http_spanish(const char *english);
 void http_headers(struct MHD_Response *response, bool api);
 
 #endif

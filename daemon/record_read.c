@@ -1,4 +1,4 @@
-/* record_read.c — games out of text or JSON that somebody made elsewhere: strict, with line and reason. */
+/* record_read.c — games out of text that somebody made elsewhere: strict, with line and reason. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,18 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "record_text.h"
-
-struct reader {
-	const char *at;
-	int line;
-	struct record_error *err;
-	struct saved_game *game; /* being read */
-	int *line_of;            /* line of each ply of the main line */
-	int lines;
-	bool begun, ended, moves;
-	char *seconds, *derived;
-};
+#include "record_internal.h"
 
 /* Writes a sentence, with `what` (cut to its first line) in place of '~'. */
 static void say(char *ret, size_t room, const char *sentence, const char *what)
@@ -29,7 +18,7 @@ static void say(char *ret, size_t room, const char *sentence, const char *what)
 		snprintf(ret, room, "%s", sentence);
 }
 
-static int fail(struct reader *r, const char *en, const char *es, const char *what)
+int record_fail(struct reader *r, const char *en, const char *es, const char *what)
 {
 	r->err->line = r->line;
 	say(r->err->en, sizeof r->err->en, en, what);
@@ -48,16 +37,16 @@ static int read_escaped(struct reader *r, char stop, char *ret, size_t room)
 			if (c == 'n' || c == 't')
 				c = c == 'n' ? '\n' : '\t';
 			else if (!c || !strchr("\"\\{}", c))
-				return fail(r, "a backslash before ~", "una barra inversa ante ~", c ? "something that needs none" : "the end");
+				return record_fail(r, "a backslash before ~", "una barra inversa ante ~", c ? "something that needs none" : "the end");
 		} else if ((unsigned char)c < 0x20 || c == 0x7f) {
-			return fail(r, "a control character in the ~", "un carácter de control en el ~", "text");
+			return record_fail(r, "a control character in the ~", "un carácter de control en el ~", "text");
 		}
 		if (n + 1 >= room)
-			return fail(r, "the ~ is too long", "el ~ es demasiado largo", "text");
+			return record_fail(r, "the ~ is too long", "el ~ es demasiado largo", "text");
 		ret[n++] = c;
 	}
 	if (*r->at != stop)
-		return fail(r, "a ~ is missing", "falta ~", stop == '"' ? "\"" : "}");
+		return record_fail(r, "a ~ is missing", "falta ~", stop == '"' ? "\"" : "}");
 	r->at++;
 	ret[n] = '\0';
 	return 0;
@@ -70,7 +59,7 @@ static int read_time(struct reader *r, const char *value, int64_t *ret)
 	struct tm tm = { 0 };
 	const char *end = strptime(value, "%Y-%m-%d %H:%M:%S", &tm);
 	if (!end || strcmp(end, " UTC") != 0)
-		return fail(r, "\"~\" is not a time like 2026-11-30 20:03:12 UTC", "«~» no es una hora como 2026-11-30 20:03:12 UTC",
+		return record_fail(r, "\"~\" is not a time like 2026-11-30 20:03:12 UTC", "«~» no es una hora como 2026-11-30 20:03:12 UTC",
 			    value);
 	*ret = (int64_t)timegm(&tm) * 1000;
 	return 0;
@@ -87,7 +76,7 @@ static int read_tags(struct reader *r, const char *value)
 		if (n == 0)
 			break;
 		if (g->tags == SAVED_TAGS_MAX || n >= SAVED_TAG)
-			return fail(r, "too many or too long tags: ~", "demasiadas etiquetas o muy largas: ~", p);
+			return record_fail(r, "too many or too long tags: ~", "demasiadas etiquetas o muy largas: ~", p);
 		memcpy(g->tag[g->tags], p, n);
 		g->tag[g->tags++][n] = '\0';
 		p += strcspn(p, ",");
@@ -95,16 +84,16 @@ static int read_tags(struct reader *r, const char *value)
 	return 0;
 }
 
-static bool is_result(const char *text)
+bool record_is_result(const char *text)
 {
 	return strcmp(text, "ongoing") == 0 || strcmp(text, "unfinished") == 0 || strcmp(text, "draw") == 0 ||
 	       (strncmp(text, "win ", 4) == 0 && text[4] >= '1' && text[4] <= '4' && !text[5]);
 }
 
-static int copy(struct reader *r, const char *value, char *ret, size_t room)
+int record_copy(struct reader *r, const char *value, char *ret, size_t room)
 {
 	if (strlen(value) >= room)
-		return fail(r, "\"~\" is too long", "«~» es demasiado largo", value);
+		return record_fail(r, "\"~\" is too long", "«~» es demasiado largo", value);
 	strcpy(ret, value);
 	return 0;
 }
@@ -113,7 +102,7 @@ static int set_tag(struct reader *r, const char *key, const char *value)
 {
 	struct saved_game *g = r->game;
 	if (strcmp(key, "Game") == 0)
-		return copy(r, value, g->game, sizeof g->game);
+		return record_copy(r, value, g->game, sizeof g->game);
 	if (strcmp(key, "Started") == 0)
 		return read_time(r, value, &g->started_ms);
 	if (strcmp(key, "Ended") == 0)
@@ -125,21 +114,21 @@ static int set_tag(struct reader *r, const char *key, const char *value)
 		return 0;
 	}
 	if (strncmp(key, "Player", 6) == 0 && key[6] >= '1' && key[6] <= '4' && !key[7])
-		return copy(r, value, g->player[key[6] - '0'], SAVED_NAME);
+		return record_copy(r, value, g->player[key[6] - '0'], SAVED_NAME);
 	if (strcmp(key, "Result") == 0)
-		return is_result(value) ? copy(r, value, g->result, sizeof g->result)
-					: fail(r, "\"~\" is no result", "«~» no es un resultado", value);
+		return record_is_result(value) ? record_copy(r, value, g->result, sizeof g->result)
+					: record_fail(r, "\"~\" is no result", "«~» no es un resultado", value);
 	if (strcmp(key, "Reason") == 0)
-		return copy(r, value, g->reason, sizeof g->reason);
+		return record_copy(r, value, g->reason, sizeof g->reason);
 	if (strcmp(key, "Start") == 0)
-		return copy(r, value, g->start, sizeof g->start);
+		return record_copy(r, value, g->start, sizeof g->start);
 	if (strcmp(key, "Tags") == 0)
 		return read_tags(r, value);
 	char **keep = strcmp(key, "Note") == 0 ? &g->note : strcmp(key, "Seconds") == 0 ? &r->seconds : strcmp(key, "Derived") == 0 ? &r->derived : NULL;
 	if (!keep)
-		return fail(r, "there is no tag \"~\"", "no existe la etiqueta «~»", key);
+		return record_fail(r, "there is no tag \"~\"", "no existe la etiqueta «~»", key);
 	if (keep == &g->note && strlen(value) > SAVED_NOTE)
-		return fail(r, "the ~ is too long", "la nota (~) es demasiado larga", "Note");
+		return record_fail(r, "the ~ is too long", "la nota (~) es demasiado larga", "Note");
 	free(*keep);
 	*keep = strdup(value);
 	return *keep ? 0 : -ENOMEM;
@@ -151,7 +140,7 @@ static int read_tag(struct reader *r)
 	size_t room = strcspn(r->at, "\n") + 1;
 	size_t n = strspn(r->at + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789");
 	if (n == 0 || n >= sizeof key || strncmp(r->at + 1 + n, " \"", 2) != 0)
-		return fail(r, "this is no tag: ~", "esto no es una etiqueta: ~", r->at);
+		return record_fail(r, "this is no tag: ~", "esto no es una etiqueta: ~", r->at);
 	memcpy(key, r->at + 1, n);
 	key[n] = '\0';
 	r->at += n + 3;
@@ -160,9 +149,9 @@ static int read_tag(struct reader *r)
 		return -ENOMEM;
 	int err = read_escaped(r, '"', value, room);
 	if (err == 0 && *r->at++ != ']')
-		err = fail(r, "the ] is missing after ~", "falta ] tras ~", key);
+		err = record_fail(r, "the ] is missing after ~", "falta ] tras ~", key);
 	if (err == 0 && r->moves)
-		err = fail(r, "tag ~ after the moves", "etiqueta ~ tras las jugadas", key);
+		err = record_fail(r, "tag ~ after the moves", "etiqueta ~ tras las jugadas", key);
 	if (err == 0)
 		err = set_tag(r, key, value);
 	free(value);
@@ -175,11 +164,11 @@ static int add_ply(struct reader *r, struct saved_line *l, const char *word, siz
 {
 	char action[RULES_ACTION_MAX];
 	if (n >= sizeof action)
-		return fail(r, "an action of ~ bytes", "una acción de ~ bytes", "too many");
+		return record_fail(r, "an action of ~ bytes", "una acción de ~ bytes", "too many");
 	memcpy(action, word, n);
 	action[n] = '\0';
 	if (l->plies >= SAVED_PLIES_MAX)
-		return fail(r, "more than ~ actions", "más de ~ acciones", "20000");
+		return record_fail(r, "more than ~ actions", "más de ~ acciones", "20000");
 	if (l == &r->game->line) {
 		int *grown = realloc(r->line_of, (size_t)(l->plies + 1) * sizeof *grown);
 		if (!grown)
@@ -213,7 +202,7 @@ static int read_number(struct reader *r, int *ret)
 	char *end;
 	long n = strtol(r->at, &end, 10);
 	if (end == r->at || n < 0 || n > SAVED_PLIES_MAX || *r->at == '+' || *r->at == '-')
-		return fail(r, "a ply number is missing before ~", "falta el número de acción ante ~", r->at);
+		return record_fail(r, "a ply number is missing before ~", "falta el número de acción ante ~", r->at);
 	*ret = (int)n;
 	r->at = end;
 	return 0;
@@ -243,7 +232,7 @@ static int read_branch(struct reader *r)
 	if (err == 0)
 		err = read_words(r, l, ')', false);
 	if (err == 0 && *r->at++ != ')')
-		err = fail(r, "a ~ is missing", "falta ~", ")");
+		err = record_fail(r, "a ~ is missing", "falta ~", ")");
 	return err;
 }
 
@@ -255,7 +244,7 @@ static int apply_lists(struct reader *r)
 		char *end;
 		double s = strtod(p, &end);
 		if (end == p || i >= l->plies || !(s >= 0 && s < 1e9))
-			return fail(r, "~ does not fit the actions", "~ no cuadra con las acciones", "Seconds");
+			return record_fail(r, "~ does not fit the actions", "~ no cuadra con las acciones", "Seconds");
 		l->ply[i].time_ms = r->game->started_ms + (int64_t)(s * 1000 + 0.5);
 		p = end + strspn(end, " ");
 	}
@@ -263,7 +252,7 @@ static int apply_lists(struct reader *r)
 		char *end;
 		long n = strtol(p, &end, 10);
 		if (end == p || n < 1 || n > l->plies)
-			return fail(r, "~ does not fit the actions", "~ no cuadra con las acciones", "Derived");
+			return record_fail(r, "~ does not fit the actions", "~ no cuadra con las acciones", "Derived");
 		l->ply[n - 1].derived = true;
 		p = end + strspn(end, " ");
 	}
@@ -273,8 +262,8 @@ static int apply_lists(struct reader *r)
 static int check_result(struct reader *r, const char *written)
 {
 	struct saved_game *g = r->game;
-	if (!is_result(written) || (g->result[0] && strcmp(g->result, written) != 0))
-		return fail(r, "\"end ~\" does not agree with Result", "«end ~» no coincide con Result", written);
+	if (!record_is_result(written) || (g->result[0] && strcmp(g->result, written) != 0))
+		return record_fail(r, "\"end ~\" does not agree with Result", "«end ~» no coincide con Result", written);
 	strcpy(g->result, written);
 	return 0;
 }
@@ -330,13 +319,13 @@ static int read_one(struct reader *r)
 			return err;
 		r->at += strspn(r->at, " \t\r");
 		if (*r->at && *r->at != '\n')
-			return fail(r, "something stands behind the end: ~", "hay algo tras el final: ~", r->at);
+			return record_fail(r, "something stands behind the end: ~", "hay algo tras el final: ~", r->at);
 		if (*r->at == '\n') {
 			r->at++;
 			r->line++;
 		}
 	}
-	return r->ended ? 0 : fail(r, "the line \"end …\" is missing~", "falta la línea «end …»~", "");
+	return r->ended ? 0 : record_fail(r, "the line \"end …\" is missing~", "falta la línea «end …»~", "");
 }
 
 static void skip_blank(struct reader *r)
@@ -354,7 +343,7 @@ static void skip_blank(struct reader *r)
 	}
 }
 
-static int add_game(struct saved_game **games, int *n, struct record_error *err)
+int record_add_game(struct saved_game **games, int *n, struct record_error *err)
 {
 	if (*n == SAVED_GAMES_MAX) {
 		snprintf(err->en, sizeof err->en, "more than %d games at once", SAVED_GAMES_MAX);
@@ -373,7 +362,7 @@ static int read_text(struct reader *r, struct saved_game **games, int *n)
 {
 	int err = 0;
 	for (skip_blank(r); *r->at && err == 0; skip_blank(r)) {
-		err = add_game(games, n, r->err);
+		err = record_add_game(games, n, r->err);
 		if (err < 0)
 			break;
 		r->game = &(*games)[*n - 1];
@@ -387,104 +376,6 @@ static int read_text(struct reader *r, struct saved_game **games, int *n)
 	return err;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------------------------------------- */
-
-static int json_line(json_t *list, struct saved_line *l)
-{
-	size_t i;
-	json_t *one;
-	json_array_foreach (list, i, one) {
-		const char *action = json_string_value(json_object_get(one, "action"));
-		if (!action || strlen(action) >= RULES_ACTION_MAX || strchr(action, ' ') || l->plies >= SAVED_PLIES_MAX)
-			return -EINVAL;
-		int err = saved_line_add(l, &(struct saved_ply){ .action = (char *)(uintptr_t)action,
-								 .time_ms = json_integer_value(json_object_get(one, "time")),
-								 .derived = json_is_true(json_object_get(one, "derived")) });
-		if (err < 0)
-			return err;
-	}
-	return 0;
-}
-
-static int json_text(struct reader *r, json_t *o, const char *key, char *ret, size_t room)
-{
-	const char *value = json_string_value(json_object_get(o, key));
-	return value ? copy(r, value, ret, room) : 0;
-}
-
-static int json_lists(struct reader *r, json_t *o)
-{
-	struct saved_game *g = r->game;
-	size_t i;
-	const char *key;
-	json_t *one;
-	int err = 0;
-	json_array_foreach (json_object_get(o, "players"), i, one)
-		if (i < RULES_PLAYERS_MAX && json_is_string(one) && err == 0)
-			err = copy(r, json_string_value(one), g->player[i + 1], SAVED_NAME);
-	json_array_foreach (json_object_get(o, "tags"), i, one)
-		if (g->tags < SAVED_TAGS_MAX && json_is_string(one) && err == 0)
-			err = copy(r, json_string_value(one), g->tag[g->tags++], SAVED_TAG);
-	json_object_foreach (json_object_get(o, "comments"), key, one)
-		if (json_is_string(one) && json_string_length(one) <= SAVED_NOTE && err == 0)
-			err = saved_game_comment(g, atoi(key), json_string_value(one));
-	json_array_foreach (json_object_get(o, "branches"), i, one) {
-		struct saved_line *l;
-		if (err == 0)
-			err = saved_game_branch(g, (int)json_integer_value(json_object_get(one, "from_ply")), &l);
-		if (err == 0)
-			err = json_line(json_object_get(one, "plies"), l);
-	}
-	return err;
-}
-
-static int read_object(struct reader *r, json_t *o)
-{
-	struct saved_game *g = r->game;
-	int bad, err = 0;
-	g->started_ms = json_integer_value(json_object_get(o, "started"));
-	g->ended_ms = json_integer_value(json_object_get(o, "ended"));
-	g->clock_set = !json_is_false(json_object_get(o, "clock_set"));
-	strcpy(g->result, "unfinished");
-	const char *note = json_string_value(json_object_get(o, "note"));
-	if (note && *note && strlen(note) <= SAVED_NOTE && !(g->note = strdup(note)))
-		return -ENOMEM;
-	if (json_text(r, o, "game", g->game, sizeof g->game) < 0 || json_text(r, o, "start", g->start, sizeof g->start) < 0 ||
-	    json_text(r, o, "result", g->result, sizeof g->result) < 0 || json_text(r, o, "reason", g->reason, sizeof g->reason) < 0)
-		return -EINVAL;
-	if (!is_result(g->result))
-		return fail(r, "\"~\" is no result", "«~» no es un resultado", g->result);
-	err = json_line(json_object_get(o, "plies"), &g->line);
-	if (err == -EINVAL)
-		return fail(r, "the plies of game ~ need an action each", "las jugadas de ~ necesitan su acción", g->game);
-	if (err == 0)
-		err = json_lists(r, o);
-	return err < 0 ? err : record_fill(g, &bad, r->err);
-}
-
-static int read_json(struct reader *r, struct saved_game **games, int *n)
-{
-	json_error_t why;
-	json_t *root = json_loads(r->at, JSON_REJECT_DUPLICATES, &why), *list = NULL;
-	if (!root) {
-		r->line = why.line > 0 ? why.line : 1;
-		return fail(r, "not JSON: ~", "no es JSON: ~", why.text);
-	}
-	list = json_is_array(root) ? json_incref(root) : json_pack("[O]", root);
-	int err = list ? 0 : -ENOMEM;
-	for (size_t i = 0; i < json_array_size(list) && err == 0; i++) {
-		err = add_game(games, n, r->err);
-		if (err < 0)
-			break;
-		r->game = &(*games)[*n - 1];
-		r->line = 0;
-		err = read_object(r, json_array_get(list, i));
-	}
-	json_decref(list);
-	json_decref(root);
-	return err;
-}
-
 int record_text_read(const char *text, struct saved_game **ret, int *ret_games, struct record_error *err)
 {
 	struct saved_game *games = NULL;
@@ -493,12 +384,12 @@ int record_text_read(const char *text, struct saved_game **ret, int *ret_games, 
 	struct reader r = { .at = text, .line = 1, .err = err };
 	const char *first = text + strspn(text, " \t\r\n");
 	bool json = *first == '{' || (*first == '[' && strchr("{]", first[1 + strspn(first + 1, " \t\r\n")]));
-	int e = json ? read_json(&r, &games, &n) : read_text(&r, &games, &n);
+	int e = json ? record_read_json(&r, &games, &n) : read_text(&r, &games, &n);
 	if (e == 0 && n == 0)
-		e = fail(&r, "there is no game in ~", "no hay ninguna partida en ~", "it");
+		e = record_fail(&r, "there is no game in ~", "no hay ninguna partida en ~", "it");
 	if (e < 0) {
 		if (e == -EINVAL && !err->en[0])
-			fail(&r, "~ cannot be read", "~ no se puede leer", "it");
+			record_fail(&r, "~ cannot be read", "~ no se puede leer", "it");
 		for (int i = 0; i < n; i++)
 			saved_game_clear(&games[i]);
 		free(games);

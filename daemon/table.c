@@ -1,5 +1,6 @@
 /* table.c — the game on the table and everything around it. */
 #include "table.h"
+#include "table_clock.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -15,55 +16,6 @@
 #include "state.h"
 #include "store.h"
 #include "stream.h"
-
-/* ---- Clocks -------------------------------------------------------------------------------------------------------------------- */
-
-/* Charges the running clock with what has passed. */
-static void charge(struct app *app, int64_t now_us)
-{
-	struct app_game *g = &app->game;
-	if (g->clock_player)
-		g->clock_ms[g->clock_player] -= (now_us - g->clock_since_us) / 1000;
-	g->clock_since_us = now_us;
-}
-
-static void stop_clock(struct app *app, int64_t now_us)
-{
-	charge(app, now_us);
-	app->game.clock_player = 0;
-}
-
-static void switch_clock(struct app *app, int64_t now_us, int player)
-{
-	struct app_game *g = &app->game;
-	if (!g->has_clock)
-		return;
-	charge(app, now_us);
-	if (g->clock_player && g->clock_player != player)
-		g->clock_ms[g->clock_player] += g->clock_bonus_s * 1000LL;
-	g->clock_player = player;
-}
-
-/* When the running clock is used up. */
-static int64_t flag_us(const struct app *app)
-{
-	const struct app_game *g = &app->game;
-	return g->has_clock && g->clock_player ? g->clock_since_us + g->clock_ms[g->clock_player] * 1000 : INT64_MAX;
-}
-
-static int64_t watch_flag(struct app *app, int64_t now_us)
-{
-	struct view_text why;
-	int64_t due = flag_us(app);
-	if (now_us < due)
-		return due;
-	int loser = app->game.clock_player;
-	stop_clock(app, now_us);
-	app->game.clock_ms[loser] = 0;
-	table_reason(app, "time");
-	session_resign(app->session, now_us, loser, &why);
-	return INT64_MAX;
-}
 
 /* ---- Sinks --------------------------------------------------------------------------------------------------------------------- */
 
@@ -129,14 +81,14 @@ static int to_others(void *user, const struct event *e)
 		read_players(app, e);
 		break;
 	case EVENT_TURN:
-		switch_clock(app, e->time_us, e->player);
+		table_clock_switch(app, e->time_us, e->player);
 		break;
 	case EVENT_UNDO:
 		app->game.reason[0] = '\0';
-		switch_clock(app, e->time_us, e->player);
+		table_clock_switch(app, e->time_us, e->player);
 		break;
 	case EVENT_RESULT:
-		stop_clock(app, e->time_us);
+		table_clock_stop(app, e->time_us);
 		break;
 	default:
 		break;
@@ -399,7 +351,7 @@ int64_t table_step(struct app *app, int64_t now_us)
 		app->hour = hour;
 		boardio_settings(app->boardio);
 	}
-	int64_t flag = watch_flag(app, now_us), store = store_tick(app->store, app_utc_ms(), now_us), pair = pairing_next_us(app, now_us);
+	int64_t flag = table_clock_watch(app, now_us), store = store_tick(app->store, app_utc_ms(), now_us), pair = pairing_next_us(app, now_us);
 	int64_t next = flag < store ? flag : store;
 	return pair < next ? pair : next;
 }

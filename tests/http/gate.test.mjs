@@ -20,7 +20,7 @@ test('all other hosts get 421 with the remedy, for every kind of address', withD
 		for (const path of ['/', '/api/v1/state', '/api/v1/events', '/api/v1/nothing', '/favicon.svg']) {
 			const text = await get(d, h || 'X-Nothing: 1', path);
 			assert.ok([421, 400].includes(status(text)), `${h} ${path}: ${text.slice(0, 60)}`);
-			if (status(text) === 421) assert.match(text, /"key":"wrong-host"/);
+			if (status(text) === 421) assert.match(text, /"key":"wrong-host".*"es":"llama al tablero/);
 			assert.doesNotMatch(text, /tablero<\/title>|"phase"/);
 		}
 	assert.equal(status(await get(d, 'X: 1', '/api/v1/about', 'HTTP/1.0')), 421);
