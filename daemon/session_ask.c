@@ -285,6 +285,8 @@ static int leads_of(struct session *s, const struct rules_state *state, rules_ac
 	struct seen now[RULES_SITES_MAX];
 	int n;
 
+	if (s->question.anything)
+		return rules_legal(session_variant(s), state, leads);
 	memcpy(now, t->seen, sizeof(now));
 	memcpy(t->seen, s->question.target, sizeof(t->seen));
 	n = tracker_leads(t, state, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
@@ -361,6 +363,20 @@ static void play_answer(struct session *s, int64_t now_us, rules_action action)
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
+/* Beads may have been on their way when the board looked: then none of the answers is right. */
+static void add_other(struct session *s)
+{
+	rules_action leads[RULES_ACTIONS_MAX], forced;
+	struct rules_state here = asked_state(s, &forced);
+	struct view_choice *c;
+
+	if (leads_of(s, &here, leads) == rules_count(session_variant(s), &here))
+		return;
+	c = add_choice(s, -1, RULES_NO_SITE);
+	if (c)
+		session_say(&c->label, "other", "Something else", "Otra cosa");
+}
+
 /* Puts the first step that still has something to choose; with one action left, plays it. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
@@ -380,6 +396,7 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 		for (int k = 0; k < left; k++)
 			step_choice(s, step, leads[k], k);
 		if (q->shown.choices > 1) {
+			add_other(s);
 			open_question(s, now_us, USE_BEADS, drop && step == STEP_TO ? VIEW_ASK_DROP : step_kind[step]);
 			return;
 		}
@@ -395,10 +412,19 @@ void session_ask_beads(struct session *s, int64_t now_us)
 	uint16_t lifted = s->lift.site;
 
 	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
+	s->question.anything = false;
 	if (session_others_lift(s)) {
 		rules_project(session_variant(s), &s->record.here, look);
 		s->question.target[lifted] = seen_of(s->tracker->sensor[lifted], look[lifted]);
 	}
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+}
+
+/* The next player has gone on: what the board shows is no help for the beads of this turn. */
+void session_ask_anything(struct session *s, int64_t now_us)
+{
+	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
+	s->question.anything = true;
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
@@ -453,6 +479,12 @@ static void answer_beads(struct session *s, int64_t now_us, int kind, int value)
 	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
 	rules_action leads[RULES_ACTIONS_MAX];
 
+	if (value < 0) {
+		session_leave_spread(s, now_us);
+		s->asked_pause = s->question.anything = true;
+		ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+		return;
+	}
 	if (kind == VIEW_ASK_READING) {
 		int left = narrow(s, &so_far, leads);
 

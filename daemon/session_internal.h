@@ -30,7 +30,7 @@ enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO, FROM_UND
 enum question_use {
 	USE_NONE,
 	USE_READINGS, /* value: index of the reading */
-	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one legal action */
+	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer */
@@ -45,6 +45,7 @@ struct question {
 	struct seen target[RULES_SITES_MAX];   /* USE_BEADS: the board that the answers explain, whatever goes on meanwhile */
 	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
+	bool anything;                         /* USE_BEADS: people say that what the board shows does not help */
 };
 
 struct offer {
@@ -127,6 +128,7 @@ void session_accept(struct session *s, int64_t now_us, const struct tracker_read
 int session_line(const struct session *s, rules_action *list); /* actions base → tip */
 int session_state_at(const struct session *s, uint32_t node, struct rules_state *ret);
 void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint32_t mark);
+void session_leave_spread(struct session *s, int64_t now_us);
 void session_said_over(struct session *s);
 int session_result(const struct session *s);
 void session_tip_changed(struct session *s, int64_t now_us);
@@ -156,6 +158,7 @@ void session_ask_start(struct session *s, int64_t now_us);
 void session_drop_question(struct session *s, int64_t now_us);
 void session_choose(struct session *s, int64_t now_us, int choice);
 void session_tapped(struct session *s, int64_t now_us, uint16_t site);
+void session_ask_anything(struct session *s, int64_t now_us);
 bool session_beads_go_on(const struct session *s);
 bool session_question_holds(const struct session *s);
 

@@ -194,6 +194,12 @@ static void ask(struct session *s, int64_t now_us)
 		session_ask_beads(s, now_us);
 		return;
 	}
+	if (s->source > FROM_BASE && s->hidden > 1 && !rules_turn_start(session_variant(s), &s->record.here)) {
+		s->judged = JUDGE_NOTHING;
+		s->asked_pause = true;
+		session_ask_anything(s, now_us);
+		return;
+	}
 	session_ask_readings(s, now_us);
 }
 
@@ -343,21 +349,6 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		later(s, s->changed_us + 5 * s->settings.patience_us);
 }
 
-/* An answer half given is forgotten when the hand goes on. */
-static void leave_spread(struct session *s, int64_t now_us)
-{
-	uint32_t node = s->record.at;
-	struct rules_state state = s->record.here;
-
-	while (node != s->base && tracker_in_hand(s->tracker, &state)) {
-		node = s->record.node[node].parent;
-		if (session_state_at(s, node, &state) < 0)
-			return;
-	}
-	session_back_to(s, now_us, node, "correction");
-	session_tip_changed(s, now_us);
-}
-
 void session_judge(struct session *s, int64_t now_us)
 {
 	int64_t quiet_at = s->changed_us + s->settings.settle_us;
@@ -380,7 +371,7 @@ void session_judge(struct session *s, int64_t now_us)
 	/* What blind pits hold stays to be asked whatever else goes on; only a reading of this turn answers it. */
 	if (s->question.use == USE_BEADS && session_beads_go_on(s)) {
 		session_drop_question(s, now_us);
-		leave_spread(s, now_us);
+		session_leave_spread(s, now_us);
 		s->asked_pause = false;
 		s->judged = session_look(s);
 	}

@@ -231,3 +231,18 @@ void session_accept(struct session *s, int64_t now_us, const struct tracker_read
 	s->tip_mark = s->tracker->order;
 	session_tip_changed(s, now_us);
 }
+
+/* An answer half given is forgotten when the hand goes on. */
+void session_leave_spread(struct session *s, int64_t now_us)
+{
+	uint32_t node = s->record.at;
+	struct rules_state state = s->record.here;
+
+	while (node != s->base && tracker_in_hand(s->tracker, &state)) {
+		node = s->record.node[node].parent;
+		if (session_state_at(s, node, &state) < 0)
+			return;
+	}
+	session_back_to(s, now_us, node, "correction");
+	session_tip_changed(s, now_us);
+}

@@ -144,6 +144,9 @@ int player_true_choice(const struct rules_record *record, const struct view *vie
 							: c->site == to)
 				return c->id;
 		}
+		for (int i = 0; i < q->choices; i++)
+			if (strcmp(q->choice[i].label.key, "other") == 0)
+				return q->choice[i].id;
 		return -1;
 	}
 	char text[VIEW_TEXT_MAX];
