@@ -1,6 +1,7 @@
 /*
  * cli_board.c — `tablero board check FILE …`: what is wrong with a board file, and what it can do for each of its games;
- * `tablero board watch FILE SPEC`: what a board says, line by line, as it comes.
+ * `tablero board watch FILE SPEC`: what a board says, line by line, as it comes; `list`: the boards that are compiled in;
+ * `firmware FILE`: what to give to the firmware's Makefile.
  */
 #include <errno.h>
 #include <poll.h>
@@ -10,6 +11,7 @@
 #include <time.h>
 
 #include "cli.h"
+#include "embedded.h"
 #include "hal.h"
 #include "rules.h"
 
@@ -106,6 +108,38 @@ static int check(int argc, char **argv)
 	return status;
 }
 
+/* What the firmware's Makefile wants to know: make $(tablero board firmware FILE). */
+static int firmware(const char *path)
+{
+	char message[HAL_MESSAGE_MAX];
+	struct hal_board *b;
+	if (hal_board_read(path, &b, message) < 0)
+		return cli_wrong("%s", message);
+	int analogues = hal_board_inputs(b, 'a'), numbers = hal_board_inputs(b, 'n');
+	int status = 0;
+	if (numbers)
+		status = cli_wrong("%s: the reference firmware has no inputs that count by themselves (n); levels make them analogue", path);
+	else
+		printf("BOARD_ID=%.15s MCU=%s SWITCHES=%d ANALOGUES=%d BUTTONS=%d LEDS=%d BAUD=%s\n", hal_board_id(b),
+		       analogues > 64 ? "atmega2560" : "atmega328p", hal_board_inputs(b, 's'), analogues, hal_board_inputs(b, 'b'),
+		       hal_board_leds(b), hal_board_value(b, "serial", "baud") ? hal_board_value(b, "serial", "baud") : "115200");
+	hal_board_free(b);
+	return status;
+}
+
+static int list(void)
+{
+	for (const struct embedded *e = embedded_boards; e->path; e++) {
+		char message[HAL_MESSAGE_MAX];
+		struct hal_board *b;
+		if (hal_board_parse(e->path, (const char *)e->data, &b, message) < 0)
+			return cli_wrong("%s", message);
+		printf("%-17s %s; %s\n", e->path, hal_board_title(b), hal_board_games(b));
+		hal_board_free(b);
+	}
+	return 0;
+}
+
 /* ---- watch
  * ------------------------------------------------------------------------------------------------------------------- */
 
@@ -173,8 +207,12 @@ int cli_board(int argc, char **argv)
 {
 	if (argc >= 3 && strcmp(argv[1], "check") == 0)
 		return check(argc - 2, argv + 2);
+	if (argc == 2 && strcmp(argv[1], "list") == 0)
+		return list();
+	if (argc == 3 && strcmp(argv[1], "firmware") == 0)
+		return firmware(argv[2]);
 	if (argc == 4 && strcmp(argv[1], "watch") == 0)
 		return watch(argv[2], argv[3]);
 	return cli_wrong(
-	    "tablero board check FILE … | tablero board watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
+	    "tablero board list | check FILE … | firmware FILE | watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
 }

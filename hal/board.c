@@ -306,6 +306,17 @@ struct hal_input hal_board_input(const struct hal_board *b, int line)
 	return b->input[line];
 }
 
+int hal_board_inputs(const struct hal_board *b, char letter)
+{
+	int most = 0;
+	for (int i = 0; i < hal_board_lines(b); i++) {
+		struct hal_input in = hal_board_input(b, i);
+		if (in.letter == letter && in.number >= most)
+			most = in.number + 1;
+	}
+	return most;
+}
+
 bool hal_board_mentions(const struct hal_board *b, const char *section, const char *begins)
 {
 	for (int i = 0; i < b->file.entries; i++)

@@ -67,6 +67,8 @@ const char *hal_board_value(const struct hal_board *b, const char *section, cons
 bool hal_board_mentions(const struct hal_board *b, const char *section, const char *begins);
 /* The line with this label, or −ENOENT. */
 int hal_board_find(const struct hal_board *b, const char *label);
+/* How many inputs of a letter (PROTOCOL.md: s n a b) a serial board must have for this file. */
+int hal_board_inputs(const struct hal_board *b, char letter);
 /* Marks a line faulty, or well again. */
 void hal_board_mark(struct hal_board *b, int line, bool faulty);
 

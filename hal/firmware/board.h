@@ -21,7 +21,7 @@
 #define BUTTONS 4 /* the next inputs of the same chain */
 #endif
 #ifndef ANALOGUES
-#define ANALOGUES 28 /* hall sensors behind 16-way multiplexers, up to 64 */
+#define ANALOGUES 28 /* hall sensors behind 16-way multiplexers: up to 64, on the ATmega2560 192 */
 #endif
 #ifndef LEDS
 #define LEDS 64
@@ -40,8 +40,8 @@ enum {
 	FILTER_MS = 4,    /* equal samples that settle a switch */
 };
 
-#if ANALOGUES > 64
-#error "four multiplexers of sixteen channels are all there is"
+#if ANALOGUES > 192 || (ANALOGUES > 64 && !defined(__AVR_ATmega2560__))
+#error "four multiplexers of sixteen channels are all there is, on the ATmega2560 twelve"
 #endif
 
 /*
@@ -50,7 +50,7 @@ enum {
  * 74HC165 clock    PD6          PA3
  * 74HC165 data     PD7          PA4
  * 4067 select 0-3  PC2 … PC5    PF2 … PF5
- * 4067 common      ADC0 1 6 7   ADC0 1 6 7
+ * 4067 common      ADC0 1 6 7   ADC0 1 6 7 8 … 15
  * LED data         PB3          PB2
  * LED clock        PB5          PB1          APA102 only
  */

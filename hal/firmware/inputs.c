@@ -69,8 +69,16 @@ void chain_reported(uint16_t input)
 /* ---- Analogue --------------------------------------------------------------------------------------------------------- */
 
 /* All multiplexers share their select lines. After a new selection one conversion (104 µs) is thrown away while it settles.
- * The 2560's upper eight inputs are left alone, so that both parts are wired alike. */
-static const uint8_t converter_input[] = { 0, 1, 6, 7 };
+ * The first four are wired alike on both parts; inputs 8 … 15 are the 2560's alone. */
+static const uint8_t converter_input[] = { 0, 1, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
+
+static void select_input(uint8_t n)
+{
+	ADMUX = _BV(REFS0) | (n & 7);
+#ifdef MUX5
+	ADCSRB = n & 8 ? _BV(MUX5) : 0;
+#endif
+}
 static volatile uint16_t value[ANALOGUES + 1]; /* + 1: there may be none */
 static uint16_t last_report[ANALOGUES + 1];
 static uint8_t last_slow[ANALOGUES + 1]; /* low byte of the value 200 ms ago */
@@ -87,7 +95,7 @@ ISR(ADC_vect)
 		channel = (channel + 1) & 15;
 		MUX_PORT = (uint8_t)((MUX_PORT & ~(15 << MUX_SELECT)) | channel << MUX_SELECT);
 	}
-	ADMUX = _BV(REFS0) | converter_input[conversion ? conversion - 1 : 0];
+	select_input(converter_input[conversion ? conversion - 1 : 0]);
 	ADCSRA |= _BV(ADSC);
 }
 

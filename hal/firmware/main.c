@@ -19,7 +19,7 @@ enum {
 	HOST_SILENT_MS = 6000,
 	ANALOGUE_MS = 10,
 	ANALOGUE_SLOW_MS = 200,
-	FIRST_SWEEP_MS = 20, /* until the filter and the first analogue sweep are through */
+	FIRST_SWEEP_MS = 10 + (MUXES + 1) * 16 * 104 / 1000, /* until the filter and the first analogue sweep are through */
 	FRAME_DIGITS = 48,   /* digits in one F line */
 };
 

@@ -77,7 +77,7 @@ static void on_chain_clock(avr_irq_t *irq, uint32_t value, void *arg)
 
 /* ---- Multiplexers ----------------------------------------------------------------------------------------------------- */
 
-static const int8_t mux_behind[8] = { 0, 1, -1, -1, -1, -1, 2, 3 };
+static const int8_t mux_behind[16] = { 0, 1, -1, -1, -1, -1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 };
 static struct {
 	uint16_t millivolt[SIMBOARD_ANALOGUES];
 	uint8_t select;
@@ -100,7 +100,7 @@ static void on_conversion(avr_irq_t *irq, uint32_t value, void *arg)
 		avr_adc_mux_t mux;
 	} e = { value };
 	mux.conversions++;
-	if (e.mux.kind == ADC_MUX_SINGLE && e.mux.src < 8 && mux_behind[e.mux.src] >= 0)
+	if (e.mux.kind == ADC_MUX_SINGLE && e.mux.src < 16 && mux_behind[e.mux.src] >= 0)
 		avr_raise_irq(mux.adc + ADC_IRQ_ADC0 + e.mux.src, mux.millivolt[mux_behind[e.mux.src] * 16 + mux.select]);
 }
 

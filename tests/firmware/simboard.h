@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 enum simboard_leds { SIMBOARD_APA102, SIMBOARD_WS2812 };
-enum { SIMBOARD_INPUTS = 320, SIMBOARD_ANALOGUES = 64, SIMBOARD_LEDS = 320 };
+enum { SIMBOARD_INPUTS = 320, SIMBOARD_ANALOGUES = 192, SIMBOARD_LEDS = 320 };
 
 /* One simulated board a process: libsimavr's callbacks are kept simple. 0, or −1 with a message on standard error. */
 int simboard_start(const char *elf, const char *mcu, enum simboard_leds leds, int led_count);
