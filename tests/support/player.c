@@ -78,29 +78,30 @@ static bool agrees_but_end(const struct player *p)
 	return false;
 }
 
+/* Where an action takes things from, how many, and where the last of them goes. */
 static uint16_t lowered(const struct rules_variant *v, const struct rules_state *s, rules_action a, int *ret_fall,
 			uint16_t *ret_to)
 {
 	struct rules_state next = *s;
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	struct rules_path path;
 	uint16_t from = RULES_NO_SITE;
 	int n;
 
 	rules_sites(v, &n);
 	rules_apply(v, &next, a);
+	rules_path(v, s, a, &path);
 	rules_project(v, s, before);
 	rules_project(v, &next, after);
-	*ret_fall = 0;
 	*ret_to = RULES_NO_SITE;
 	for (int i = 0; i < n; i++) {
-		if (after[i].count < before[i].count && from == RULES_NO_SITE) {
+		if (after[i].count < before[i].count && (from == RULES_NO_SITE || (path.length > 0 && path.step[0].site == i)))
 			from = (uint16_t)i;
-			*ret_fall = before[i].count - after[i].count;
-		} else if (after[i].count > before[i].count) {
+		else if (after[i].count > before[i].count && (*ret_to == RULES_NO_SITE || path.step[path.length - 1].site == i))
 			*ret_to = (uint16_t)i;
-		}
 	}
-	return from;
+	*ret_fall = from == RULES_NO_SITE ? 0 : before[from].count - after[from].count;
+	return from == RULES_NO_SITE ? *ret_to : from;
 }
 
 /* Texts of actions as labels of answers hold them: one after the other. */
@@ -194,6 +195,35 @@ static int missing_from(const struct player *p, const struct rules_record *r)
 	return same;
 }
 
+/* A reading offered that leads to where the table is, though by other words: two players' beads may be exchanged. */
+static int choice_that_ends_here(const struct player *p)
+{
+	enum { BACK = 60 };
+	const struct rules_variant *v = &p->rig->variant;
+	struct rules_state at;
+
+	rules_init(v, &at);
+	for (int ply = 0; ply < p->plies; ply++) {
+		for (int i = 0; i < view.question.choices && ply + BACK > p->plies; i++) {
+			struct rules_state s = at;
+			char text[VIEW_TEXT_MAX];
+			rules_action a;
+			struct rules_error err;
+			bool legal = true;
+			snprintf(text, sizeof text, "%s", view.question.choice[i].label.en);
+			for (char *word = strtok(text, " "); word && legal; word = strtok(NULL, " ")) {
+				legal = rules_action_read(v, &s, word, &a, &err) == 0;
+				if (legal)
+					rules_apply(v, &s, a);
+			}
+			if (legal && same_position(&s, &p->truth))
+				return view.question.choice[i].id;
+		}
+		rules_apply(v, &at, p->line[ply]);
+	}
+	return -1;
+}
+
 static bool answer(struct player *p)
 {
 	const struct rules_record *r = session_record(p->rig->session);
@@ -204,6 +234,8 @@ static bool answer(struct player *p)
 	for (int i = 0; i < 3 && choice < 0; i++)
 		for (int to = p->plies; to > from[i] && choice < 0; to--)
 			choice = player_true_choice(r, &view, p->line + from[i], to - from[i]);
+	if (choice < 0 && (view.question.kind == VIEW_ASK_READING || view.question.kind == VIEW_ASK_SITE))
+		choice = choice_that_ends_here(p);
 	if (choice < 0)
 		return false;
 	p->asked = true;
