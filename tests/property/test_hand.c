@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "hand.h"
+#include "player.h"
 
 static struct hand_settings clumsy;
 
@@ -55,27 +55,11 @@ static void a_settings_file_with_a_gap_or_a_slip_is_refused(void **state)
 	assert_true(hand_settings_read(path, &s, message, sizeof message) < 0);
 }
 
-/* Plays one random turn in place: returns how many actions. */
-static int random_turn(const struct rules_variant *v, struct rules_state *s, rules_action *run, uint64_t *seed)
-{
-	rules_action list[RULES_ACTIONS_MAX];
-	int n, actions = 0;
-
-	do {
-		n = rules_legal(v, s, list);
-		if (n == 0)
-			break;
-		run[actions] = list[hand_random(seed, n)];
-		rules_apply(v, s, run[actions++]);
-	} while (!rules_turn_start(v, s) && rules_result(v, s) == RULES_ONGOING);
-	return actions;
-}
-
 static void every_legal_turn_can_be_carried_by_hand(void **state)
 {
 	(void)state;
 	static struct hand hand;
-	rules_action run[128];
+	rules_action run[160];
 	char text[RULES_ACTION_MAX], fen[RULES_POSITION_MAX];
 
 	for (int g = 0; g < GAMES; g++) {
@@ -90,7 +74,7 @@ static void every_legal_turn_can_be_carried_by_hand(void **state)
 		hand_set_up(&hand, &s);
 		for (int turn = 0; turn < 60 && rules_result(&v, &s) == RULES_ONGOING; turn++) {
 			before = s;
-			int actions = random_turn(&v, &s, run, &seed);
+			int actions = player_random_turn(&v, &s, run, &seed);
 			if (hand_turn(&hand, &before, run, actions, turn * INT64_C(60000000)) < 0) {
 				rules_format(&v, &before, fen);
 				rules_action_text(&v, run[0], text);
@@ -103,12 +87,67 @@ static void every_legal_turn_can_be_carried_by_hand(void **state)
 	}
 }
 
+/* One game of each kind by this hand on this board: nothing wrong is recorded, nobody gets stuck. */
+static struct player_report play_all(const char *kind, const struct hand_settings *hand, uint64_t seed, int turns)
+{
+	struct player_report report = { 0 };
+	char trouble[1200];
+
+	for (int g = 0; g < GAMES; g++) {
+		struct player_setup setup = {
+			.game = games[g], .kind = rig_kind(kind), .settings = hand, .seed = seed + (uint64_t)g, .turns = turns
+		};
+		struct player_report one = { 0 };
+		assert_int_equal(player_game(&setup, &one, trouble, sizeof trouble), 0);
+		if (one.wrong || one.stuck)
+			fail_msg("%s on %s, seed %d: %s", games[g], kind, (int)setup.seed, trouble);
+		report.turns += one.turns;
+		report.asked += one.asked;
+		report.rescued += one.rescued;
+	}
+	print_message("%s: %ld turns, %ld asked, %ld led back\n", kind, report.turns, report.asked, report.rescued);
+	return report;
+}
+
+static void calm_hands_are_never_asked_on_full_boards(void **state)
+{
+	(void)state;
+	struct hand_settings calm;
+
+	hand_settings_calm(&calm);
+	assert_int_equal(play_all("full", &calm, 100, 12).asked, 0);
+	assert_int_equal(play_all("side-count", &calm, 200, 12).rescued, 0);
+}
+
+static void clumsy_hands_on_full_boards_are_never_misread(void **state)
+{
+	(void)state;
+	struct player_report full = play_all("full", &clumsy, 300, 16), sides = play_all("side-count", &clumsy, 400, 16),
+			     counts = play_all("count", &clumsy, 500, 12);
+
+	assert_true(full.asked * 100 <= full.turns);
+	assert_true(sides.asked * 100 <= 2 * sides.turns);
+	assert_true(counts.asked * 100 <= 4 * counts.turns);
+}
+
+static void clumsy_hands_on_poorer_boards_are_asked_and_not_misread(void **state)
+{
+	(void)state;
+	play_all("count6", &clumsy, 600, 8);
+	play_all("faulty", &clumsy, 700, 8);
+	play_all("side", &clumsy, 800, 6);
+	play_all("presence", &clumsy, 900, 6);
+}
+
 int main(void)
 {
 	char message[200];
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_settings_file_with_a_gap_or_a_slip_is_refused),
 		cmocka_unit_test(every_legal_turn_can_be_carried_by_hand),
+		cmocka_unit_test(calm_hands_are_never_asked_on_full_boards),
+		cmocka_unit_test(clumsy_hands_on_full_boards_are_never_misread),
+		cmocka_unit_test(clumsy_hands_on_poorer_boards_are_asked_and_not_misread),
 	};
 
 	if (hand_settings_read(SOURCE_DIR "/tests/support/hand.ini", &clumsy, message, sizeof message) < 0) {
