@@ -19,6 +19,24 @@
 
 /* ---- Sinks --------------------------------------------------------------------------------------------------------------------- */
 
+static int store_undo_event(struct app *app, const struct event *e, int64_t utc_ms)
+{
+	json_t *json = json_loads(e->json, 0, NULL);
+	const char *reason = json_string_value(json_object_get(json, "reason"));
+	store_result(app->store, e->game_id, "ongoing", "", utc_ms, e->time_us); /* an end that was taken back is none */
+	int err = store_undo(app->store, e->game_id, e->ply, reason ? reason : "", utc_ms, e->time_us);
+	json_decref(json);
+	return err;
+}
+
+static int store_hint_event(struct app *app, const struct event *e, int64_t utc_ms)
+{
+	json_t *json = json_loads(e->json, 0, NULL);
+	int rung = (int)json_integer_value(json_object_get(json, "rung"));
+	json_decref(json);
+	return store_hint(app->store, e->game_id, e->ply, e->player, rung, utc_ms, e->time_us);
+}
+
 static int store_result_event(struct app *app, const struct event *e, int64_t utc_ms)
 {
 	json_t *json = json_loads(e->json, 0, NULL);
@@ -43,19 +61,11 @@ static int to_store(void *user, const struct event *e)
 	case EVENT_ACTION:
 		return store_action(app->store, &action, utc_ms, e->time_us);
 	case EVENT_UNDO:
-		store_result(app->store, e->game_id, "ongoing", "", utc_ms, e->time_us);
-		return store_undo(app->store, e->game_id, e->ply, "undo", utc_ms, e->time_us);
+		return store_undo_event(app, e, utc_ms);
 	case EVENT_RESULT:
 		return store_result_event(app, e, utc_ms);
-	case EVENT_HINT: {
-		struct view *view = malloc(sizeof *view);
-		if (!view)
-			return -ENOMEM;
-		session_view(app->session, e->time_us, view);
-		int err = store_hint(app->store, e->game_id, e->ply, e->player, view->hint_rung, utc_ms, e->time_us);
-		free(view);
-		return err;
-	}
+	case EVENT_HINT:
+		return store_hint_event(app, e, utc_ms);
 	default:
 		return store_ok(app->store) ? 0 : -EIO;
 	}
