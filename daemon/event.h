@@ -27,21 +27,37 @@
 #include "rules.h"
 
 enum event_type {
-	EVENT_GAME, EVENT_LIFT, EVENT_BACK, EVENT_ACTION, EVENT_SETTLED, EVENT_UNDO, EVENT_QUESTION, EVENT_ANSWER, EVENT_MISMATCH,
-	EVENT_AGREED, EVENT_REFUSED, EVENT_TURN, EVENT_OPEN, EVENT_RESULT, EVENT_BOARD, EVENT_STORE, EVENT_HINT, EVENT_TYPES,
+	EVENT_GAME,
+	EVENT_LIFT,
+	EVENT_BACK,
+	EVENT_ACTION,
+	EVENT_SETTLED,
+	EVENT_UNDO,
+	EVENT_QUESTION,
+	EVENT_ANSWER,
+	EVENT_MISMATCH,
+	EVENT_AGREED,
+	EVENT_REFUSED,
+	EVENT_TURN,
+	EVENT_OPEN,
+	EVENT_RESULT,
+	EVENT_BOARD,
+	EVENT_STORE,
+	EVENT_HINT,
+	EVENT_TYPES,
 };
 
 enum { EVENT_JSON_MAX = 4096 };
 
 struct event {
 	uint64_t seq;
-	int64_t time_us;       /* monotonic; not part of the JSON of check files */
-	int type;              /* enum event_type */
+	int64_t time_us; /* monotonic; not part of the JSON of check files */
+	int type;        /* enum event_type */
 	int64_t game_id;
 	int ply, player;
-	const char *action;    /* text, for EVENT_ACTION */
-	const char *fen;       /* position after it */
-	const char *evidence;  /* raw touches behind the turn, JSON array text, for the store; NULL: none */
+	const char *action;        /* text, for EVENT_ACTION */
+	const char *fen;           /* position after it */
+	const char *evidence;      /* raw touches behind the turn, JSON array text, for the store; NULL: none */
 	char json[EVENT_JSON_MAX]; /* the line, without newline */
 };
 

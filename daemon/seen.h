@@ -13,11 +13,11 @@
 #include "rules.h"
 
 enum seen_knows {
-	SEEN_NOTHING = 0,   /* no sensor, dead, or marked faulty: asked for on the phone */
-	SEEN_PRESENCE = 1,  /* count > 0 or not */
-	SEEN_OWNER = 2,     /* whose, where there is something */
-	SEEN_RANK = 4,      /* plain or king/double/charged */
-	SEEN_COUNT = 8,     /* how many, up to `most`; from `most` on "that many or more", exact if most is 255 */
+	SEEN_NOTHING = 0,  /* no sensor, dead, or marked faulty: asked for on the phone */
+	SEEN_PRESENCE = 1, /* count > 0 or not */
+	SEEN_OWNER = 2,    /* whose, where there is something */
+	SEEN_RANK = 4,     /* plain or king/double/charged */
+	SEEN_COUNT = 8,    /* how many, up to `most`; from `most` on "that many or more", exact if most is 255 */
 };
 
 /* What one site's sensor can tell; fixed while a layout is in force. */

@@ -90,7 +90,8 @@ static bool same_board(const struct session *s, const struct rules_variant *v)
 	return rules_sites(v, &n) == s->tracker->site;
 }
 
-void session_layout(struct session *s, int64_t now_us, const struct rules_variant *v, const struct seen_sensor *sensor, int sites)
+void session_layout(struct session *s, int64_t now_us, const struct rules_variant *v, const struct seen_sensor *sensor,
+		    int sites)
 {
 	if (s->has_game && !same_board(s, v))
 		return;

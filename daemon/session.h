@@ -19,11 +19,11 @@ struct session;
 
 /* All times in µs; defaults in session.c. `settings` of the API by the same names. */
 struct session_settings {
-	int64_t settle_us;        /* whole board quiet, for a move that cannot be extended */
-	int64_t settle_open_us;   /* the same for one that can */
-	int64_t patience_us;      /* before complaining of a mismatch */
-	int64_t wrong_lift_us;    /* before showing that a wrong piece was lifted: at once is 0 */
-	int64_t takeback_us;      /* pause before a rebuilt position one ply back counts as taken back */
+	int64_t settle_us;                /* whole board quiet, for a move that cannot be extended */
+	int64_t settle_open_us;           /* the same for one that can */
+	int64_t patience_us;              /* before complaining of a mismatch */
+	int64_t wrong_lift_us;            /* before showing that a wrong piece was lifted: at once is 0 */
+	int64_t takeback_us;              /* pause before a rebuilt position one ply back counts as taken back */
 	int level[RULES_PLAYERS_MAX + 1]; /* teaching level a player: 0 off … 4 */
 	int hints_per_turn;
 };
@@ -54,7 +54,8 @@ void session_on_start(struct session *s, int64_t (*new_row)(void *user, const st
 
 /* The sensors of the layout in force (one entry a site of the current variant). Without a game: of the variant the layout
  * was made for. */
-void session_layout(struct session *s, int64_t now_us, const struct rules_variant *v, const struct seen_sensor *sensor, int sites);
+void session_layout(struct session *s, int64_t now_us, const struct rules_variant *v, const struct seen_sensor *sensor,
+		    int sites);
 /* A settled (debounced) value of one site. */
 void session_seen(struct session *s, int64_t now_us, uint16_t site, struct seen seen);
 /* The whole board was read anew; all values since the link came back have been given. */
@@ -69,15 +70,15 @@ int64_t session_next_us(const struct session *s); /* INT64_MAX: nothing pending 
 /* ---- From people (phone, console) -------------------------------------------------------------------------------------- */
 
 struct session_new_game {
-	const char *variant;      /* canonical or not */
-	const char *fen;          /* NULL: the standard start */
+	const char *variant;                       /* canonical or not */
+	const char *fen;                           /* NULL: the standard start */
 	const char *player[RULES_PLAYERS_MAX + 1]; /* names; NULL: none */
-	int64_t game_id;          /* row of the store, given by the caller; 0: not stored */
+	int64_t game_id;                           /* row of the store, given by the caller; 0: not stored */
 };
 int session_start(struct session *s, int64_t now_us, const struct session_new_game *how, struct view_text *ret_why);
 /* Goes on with a stored game: its start, then its actions, without telling the durable sink. */
-int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action, int actions,
-                   struct view_text *ret_why);
+int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action,
+		   int actions, struct view_text *ret_why);
 int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_why);
 int session_take_back(struct session *s, int64_t now_us, int ply, struct view_text *ret_why);
 int session_answer(struct session *s, int64_t now_us, int question, int choice, struct view_text *ret_why);

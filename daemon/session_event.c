@@ -35,7 +35,8 @@ static void tell_store(struct session *s, int64_t now_us, bool ok)
 	struct event event = { .seq = ++s->seq, .time_us = now_us, .type = EVENT_STORE, .game_id = s->game_id };
 
 	s->store_ok = ok;
-	event_write(&event, json_pack("{s:b, s:s}", "ok", ok, "message", ok ? "games are being saved" : "games are not being saved"));
+	event_write(&event,
+		    json_pack("{s:b, s:s}", "ok", ok, "message", ok ? "games are being saved" : "games are not being saved"));
 	offer(s, &event, false);
 }
 
@@ -79,8 +80,8 @@ char *session_evidence(const struct session *s, uint32_t mark)
 		json_int_t ms = (touch->time_us - t->touch[first].time_us) / 1000;
 
 		json_array_append_new(list, json_pack("[I, s, [i, i, i], [i, i, i]]", ms, t->site[touch->site].name,
-		                                      touch->was.count, touch->was.owner, touch->was.rank, touch->now.count,
-		                                      touch->now.owner, touch->now.rank));
+						      touch->was.count, touch->was.owner, touch->was.rank, touch->now.count,
+						      touch->now.owner, touch->now.rank));
 	}
 	text = first < t->touches ? json_dumps(list, JSON_COMPACT) : NULL;
 	json_decref(list);

@@ -14,7 +14,7 @@ struct surplus {
 };
 
 static int list_surplus(const struct session *s, const struct rules_look *look, const struct tracker_mask *standing,
-                        struct surplus *list, int room)
+			struct surplus *list, int room)
 {
 	const struct tracker *t = s->tracker;
 	int n = 0;
@@ -78,8 +78,8 @@ void session_fix_toward(struct session *s, const struct rules_state *target, con
 		for (int a = 0; a < n; a++)
 			for (int b = 0; b < n; b++)
 				if (pairs(s, &list[a], &list[b]) &&
-				    (from < 0 || distance(s, list[a].site, list[b].site) <
-				                         distance(s, list[from].site, list[to].site)))
+				    (from < 0 ||
+				     distance(s, list[a].site, list[b].site) < distance(s, list[from].site, list[to].site)))
 					from = a, to = b;
 		if (from < 0)
 			break;
@@ -144,10 +144,10 @@ static void explain(struct session *s, int64_t now_us)
 		return;
 	s->why = why;
 	session_tell(s, now_us, EVENT_REFUSED,
-	             json_pack("{s:s, s:s?, s:s?, s:s?}", "rule", why.rule, "site",
-	                       why.site == RULES_NO_SITE ? NULL : session_site(s, why.site), "from",
-	                       attempt.from == RULES_NO_SITE ? NULL : session_site(s, attempt.from), "to",
-	                       attempt.to == RULES_NO_SITE ? NULL : session_site(s, attempt.to)));
+		     json_pack("{s:s, s:s?, s:s?, s:s?}", "rule", why.rule, "site",
+			       why.site == RULES_NO_SITE ? NULL : session_site(s, why.site), "from",
+			       attempt.from == RULES_NO_SITE ? NULL : session_site(s, attempt.from), "to",
+			       attempt.to == RULES_NO_SITE ? NULL : session_site(s, attempt.to)));
 }
 
 static json_t *fix_list(const struct session *s)
@@ -155,9 +155,9 @@ static json_t *fix_list(const struct session *s)
 	json_t *list = json_array();
 
 	for (int i = 0; i < s->fixes; i++)
-		json_array_append_new(
-			list, json_pack("[s?, s?]", s->fix[i].from == RULES_NO_SITE ? NULL : session_site(s, s->fix[i].from),
-		                        s->fix[i].to == RULES_NO_SITE ? NULL : session_site(s, s->fix[i].to)));
+		json_array_append_new(list, json_pack("[s?, s?]",
+						      s->fix[i].from == RULES_NO_SITE ? NULL : session_site(s, s->fix[i].from),
+						      s->fix[i].to == RULES_NO_SITE ? NULL : session_site(s, s->fix[i].to)));
 	return list;
 }
 
@@ -192,7 +192,8 @@ void session_clear_mismatch(struct session *s, int64_t now_us)
 	}
 }
 
-/* Is what differs only something in a hand, or a turn begun in another order than usual? Then there is nothing to complain of. */
+/* Is what differs only something in a hand, or a turn begun in another order than usual? Then there is nothing to complain of.
+ */
 bool session_in_hand(const struct session *s, int64_t quiet_us)
 {
 	enum { ROOM = 2 * RULES_SITES_MAX, LONG = 5 };

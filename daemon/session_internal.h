@@ -30,7 +30,7 @@ enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO, FROM_UND
 enum question_use {
 	USE_NONE,
 	USE_READINGS, /* value: index of the reading */
-	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
+	USE_BEADS, /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer */
@@ -45,7 +45,7 @@ struct question {
 	struct seen target[RULES_SITES_MAX];   /* USE_BEADS: the board that the answers explain, whatever goes on meanwhile */
 	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
-	bool anything;                         /* USE_BEADS: people say that what the board shows does not help */
+	bool anything; /* USE_BEADS: people say that what the board shows does not help */
 };
 
 struct offer {
@@ -71,7 +71,7 @@ struct session {
 	struct rules_record record;
 	int64_t game_id;
 	char name[RULES_PLAYERS_MAX + 1][SESSION_NAME_MAX];
-	int ended; /* by resignation or agreement: 1 … 4 or RULES_DRAW; RULES_ONGOING otherwise */
+	int ended;  /* by resignation or agreement: 1 … 4 or RULES_DRAW; RULES_ONGOING otherwise */
 	bool setup; /* the pieces of this game have not stood right yet */
 	bool led;   /* the record was changed from outside: the board is led to it before hands are read again */
 
@@ -80,19 +80,19 @@ struct session {
 	struct tracker_mask standing, base_standing;
 
 	enum judgement judged;
-	int64_t changed_us; /* last change of any sensor */
-	int64_t due_us;     /* when session_tick() has something to decide; INT64_MAX: never */
+	int64_t changed_us;                 /* last change of any sensor */
+	int64_t due_us;                     /* when session_tick() has something to decide; INT64_MAX: never */
 	struct tracker_found *found, *more; /* readings from base; scratch */
 	struct tracker_reading *aside;      /* TRACKER_READINGS_MAX, kept while others are looked for */
 	enum reading_source source;
-	int best, rivals;                   /* index into found; other positions that fit */
-	bool clear;                         /* the log prefers `best` to every rival */
-	uint32_t earlier;                   /* node, JUDGE_EARLIER */
-	bool hurry;                         /* the button was pressed before the board was quiet … */
-	int hurry_player;                   /* … for the turn of this player, saying nothing of what others do */
-	bool asked_pause;                   /* the bead question of this look has been put */
+	int best, rivals; /* index into found; other positions that fit */
+	bool clear;       /* the log prefers `best` to every rival */
+	uint32_t earlier; /* node, JUDGE_EARLIER */
+	bool hurry;       /* the button was pressed before the board was quiet … */
+	int hurry_player; /* … for the turn of this player, saying nothing of what others do */
+	bool asked_pause; /* the bead question of this look has been put */
 
-	int hidden, legal;      /* legal actions at the tip, and how many of them the sensors would not show */
+	int hidden, legal;       /* legal actions at the tip, and how many of them the sensors would not show */
 	rules_action hidden_end; /* the one that ends the turn by moving nothing, or RULES_NO_ACTION */
 	bool open_end;
 
@@ -162,6 +162,13 @@ void session_ask_anything(struct session *s, int64_t now_us);
 bool session_beads_go_on(const struct session *s);
 bool session_question_holds(const struct session *s);
 
+void session_open_question(struct session *s, int64_t now_us, enum question_use use, int kind);
+void session_fresh_question(struct session *s);
+struct view_choice *session_add_choice(struct session *s, int value, uint16_t site); /* NULL: no more room */
+
+/* session_beads.c */
+void session_answer_beads(struct session *s, int64_t now_us, int kind, int value);
+
 /* session_fix.c */
 void session_fix_toward(struct session *s, const struct rules_state *target, const struct tracker_mask *standing);
 void session_mismatch(struct session *s, int64_t now_us);
@@ -177,7 +184,7 @@ bool session_may_lift(struct session *s, const struct rules_state *state, uint16
 
 /* session_start.c */
 int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,
-                  int64_t game_id);
+		  int64_t game_id);
 void session_look_for_start(struct session *s, int64_t now_us);
 void session_take_offer(struct session *s, int64_t now_us, int index);
 

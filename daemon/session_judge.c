@@ -103,8 +103,8 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 		tracker_change(s->tracker, here, list[k], &c);
 		r.end = c.after;
 		tracker_weigh(s->tracker, here, s->tip_mark, &r);
-		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE &&
-		    s->tracker->site[c.to].sense == RULES_SENSE_PIECE && !r.doubt.unseen)
+		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && s->tracker->site[c.to].sense == RULES_SENSE_PIECE &&
+		    !r.doubt.unseen)
 			session_add_reading(s, &r);
 	}
 	if (!s->found->readings)
@@ -121,8 +121,8 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 	return true;
 }
 
-/* Does the button say that this reading is complete? It speaks for the turn of the player who pressed it, never for what the next
- * one, quicker than the board, has begun meanwhile. */
+/* Does the button say that this reading is complete? It speaks for the turn of the player who pressed it, never for what the
+ * next one, quicker than the board, has begun meanwhile. */
 static bool hurried(struct session *s, const struct tracker_reading *r)
 {
 	struct rules_state at;

@@ -103,7 +103,7 @@ static bool allowed(struct session *s, const struct rules_look *look, struct vie
 	lift->targets = 0;
 	return s->tracker->site[lift->site].sense == RULES_SENSE_COUNT ||
 	       (session_result(s) == RULES_ONGOING && lift->owner != rules_player(session_variant(s), here) &&
-	        may_be_taken(s, here, lift->site));
+		may_be_taken(s, here, lift->site));
 }
 
 static void tell_lift(struct session *s, int64_t now_us)
@@ -112,8 +112,9 @@ static void tell_lift(struct session *s, int64_t now_us)
 
 	for (int i = 0; i < s->lift.targets; i++)
 		json_array_append_new(list, json_string(session_site(s, s->lift.target[i])));
-	session_tell(s, now_us, EVENT_LIFT,
-	             json_pack("{s:s, s:o, s:b}", "site", session_site(s, s->lift.site), "targets", list, "wrong", s->lift.wrong));
+	session_tell(
+	    s, now_us, EVENT_LIFT,
+	    json_pack("{s:s, s:o, s:b}", "site", session_site(s, s->lift.site), "targets", list, "wrong", s->lift.wrong));
 }
 
 void session_update_lift(struct session *s, int64_t now_us)
@@ -158,7 +159,8 @@ bool session_lift_ends_turn(struct session *s)
 	if (gone(s, look, &site) != 1 || tracker_wrong(s->tracker, &s->record.here, &s->standing) != 1)
 		return false;
 	rules_apply(session_variant(s), &next, s->hidden_end);
-	if (rules_result(session_variant(s), &next) != RULES_ONGOING || look[site].owner != rules_player(session_variant(s), &next))
+	if (rules_result(session_variant(s), &next) != RULES_ONGOING ||
+	    look[site].owner != rules_player(session_variant(s), &next))
 		return false;
 	return targets(s, &next, site, look[site].count - s->tracker->seen[site].count, &lift);
 }

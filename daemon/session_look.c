@@ -31,7 +31,8 @@ static void search_from_tip(struct session *s, int turns)
 
 	if (session_result(s) != RULES_ONGOING)
 		return;
-	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
+	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes,
+		       s->more);
 	for (int i = 0; i < s->more->readings; i++)
 		if (prepend(&s->more->reading[i], line, n))
 			session_add_reading(s, &s->more->reading[i]);
@@ -107,7 +108,8 @@ static void search_from_base(struct session *s, int turns)
 		session_add_reading(s, &back);
 		return;
 	}
-	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes, s->more);
+	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes,
+		       s->more);
 	for (int i = 0; i < s->more->readings; i++)
 		if (came_about(s, &back.end, &s->more->reading[i]))
 			session_add_reading(s, &s->more->reading[i]);
@@ -194,8 +196,8 @@ static bool all_visible(struct session *s, const struct rules_state *from, const
 	return true;
 }
 
-/* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next player
- * was already at it. */
+/* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
+ * player was already at it. */
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
@@ -289,8 +291,8 @@ static bool look_under_hand(struct session *s)
 	t->seen[last->site] = last->now;
 	for (int i = 0; i < f->readings; i++) {
 		const struct rules_state *end = &f->reading[i].end;
-		if (f->reading[i].actions && rules_turn_start(&t->variant, end) && rules_result(&t->variant, end) == RULES_ONGOING &&
-		    session_may_lift(s, end, last->site))
+		if (f->reading[i].actions && rules_turn_start(&t->variant, end) &&
+		    rules_result(&t->variant, end) == RULES_ONGOING && session_may_lift(s, end, last->site))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
@@ -304,8 +306,8 @@ static bool look_under_hand(struct session *s)
 	return false;
 }
 
-/* A piece that only seems to have gone where nothing feels it, or a place that was touched for nothing: if the turn before makes
- * sense with the last piece lifted still in a hand, that is what it is. */
+/* A piece that only seems to have gone where nothing feels it, or a place that was touched for nothing: if the turn before
+ * makes sense with the last piece lifted still in a hand, that is what it is. */
 static bool in_hand_rather(struct session *s)
 {
 	const struct tracker_reading *best = &s->found->reading[s->best];
@@ -384,7 +386,8 @@ static bool same_beads(struct session *s, const struct tracker_reading *r, const
 }
 
 /* Its piece set down, the turn goes on with beads, and they are in the hand already. Without the pit they were taken from, the
- * rest must fit one reading in which no other beads have moved: sowing stops at every row. Returns its index in found, or −1. */
+ * rest must fit one reading in which no other beads have moved: sowing stops at every row. Returns its index in found, or −1.
+ */
 int session_look_half(struct session *s)
 {
 	enum { PITS = 3 };

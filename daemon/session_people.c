@@ -23,7 +23,7 @@ static int refuse_with(struct view_text *ret_why, const char *key, const char *r
 /* ---- Beginning and ending ---------------------------------------------------------------------------------------------- */
 
 static int read_start(const struct session_new_game *how, struct rules_variant *v, struct rules_state *start,
-                      struct view_text *ret_why)
+		      struct view_text *ret_why)
 {
 	struct rules_error err;
 	int r = rules_variant_parse(how->variant, v, &err);
@@ -53,9 +53,9 @@ static void tell_game(struct session *s, int64_t now_us)
 	rules_format(&s->record.variant, &s->record.start, fen);
 	for (int p = 1; p <= s->record.variant.players; p++)
 		json_array_append_new(players, json_string(s->name[p]));
-	session_tell(s, now_us, EVENT_GAME,
-	             json_pack("{s:I, s:s, s:s, s:o}", "game", (json_int_t)s->game_id, "variant", name, "fen", fen, "players",
-	                       players));
+	session_tell(
+	    s, now_us, EVENT_GAME,
+	    json_pack("{s:I, s:s, s:s, s:o}", "game", (json_int_t)s->game_id, "variant", name, "fen", fen, "players", players));
 }
 
 int session_start(struct session *s, int64_t now_us, const struct session_new_game *how, struct view_text *ret_why)
@@ -78,7 +78,7 @@ int session_start(struct session *s, int64_t now_us, const struct session_new_ga
 
 /* Reads the whole line before anything on the table changes. */
 static int check_line(const struct rules_variant *v, const struct rules_state *start, const char *const *action, int actions,
-                      struct view_text *ret_why)
+		      struct view_text *ret_why)
 {
 	struct rules_state at = *start;
 	struct rules_error err;
@@ -98,8 +98,8 @@ static int check_line(const struct rules_variant *v, const struct rules_state *s
 	return 0;
 }
 
-int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action, int actions,
-                   struct view_text *ret_why)
+int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action,
+		   int actions, struct view_text *ret_why)
 {
 	struct rules_variant v;
 	struct rules_state start;
@@ -360,8 +360,9 @@ int session_hint(struct session *s, int64_t now_us, rules_action best, struct vi
 		s->hint_rung++;
 	s->hint = best;
 	s->shown_us = now_us;
-	session_tell(s, now_us, EVENT_HINT,
-	             json_pack("{s:i, s:i}", "player", rules_player(session_variant(s), &s->record.here), "rung", s->hint_rung));
+	session_tell(
+	    s, now_us, EVENT_HINT,
+	    json_pack("{s:i, s:i}", "player", rules_player(session_variant(s), &s->record.here), "rung", s->hint_rung));
 	return 0;
 }
 

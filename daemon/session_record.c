@@ -93,19 +93,23 @@ void session_tip_changed(struct session *s, int64_t now_us)
 }
 
 static void tell_action(struct session *s, int64_t now_us, rules_action a, int player, bool derived, bool provisional,
-                        const char *evidence)
+			const char *evidence)
 {
 	const struct rules_variant *v = &s->record.variant;
 	char action[RULES_ACTION_MAX], fen[RULES_POSITION_MAX];
 	bool turn_start = rules_turn_start(v, &s->record.here);
-	struct event event = { .type = EVENT_ACTION, .ply = s->record.node[s->record.at].ply, .player = player,
-		               .action = action, .fen = fen, .evidence = evidence };
+	struct event event = { .type = EVENT_ACTION,
+			       .ply = s->record.node[s->record.at].ply,
+			       .player = player,
+			       .action = action,
+			       .fen = fen,
+			       .evidence = evidence };
 
 	rules_action_text(v, a, action);
 	rules_format(v, &s->record.here, fen);
 	session_emit(s, now_us, &event,
-	             json_pack("{s:i, s:i, s:s, s:s, s:b, s:b, s:b}", "ply", event.ply, "player", player, "action", action, "fen",
-	                       fen, "turn_start", turn_start, "derived", derived, "provisional", provisional));
+		     json_pack("{s:i, s:i, s:s, s:s, s:b, s:b, s:b}", "ply", event.ply, "player", player, "action", action,
+			       "fen", fen, "turn_start", turn_start, "derived", derived, "provisional", provisional));
 }
 
 int session_record_add(struct session *s, rules_action a)
@@ -136,8 +140,8 @@ int session_put(struct session *s, int64_t now_us, rules_action a, bool derived,
 		const struct rules_node *node = &s->record.node[s->record.at];
 
 		session_tell(s, now_us, EVENT_RESULT,
-		             json_pack("{s:s, s:s}", "result", result_text(result, text), "reason",
-		                       node->why == RULES_DRAW_NOT ? "won" : draw_reason(node->why)));
+			     json_pack("{s:s, s:s}", "result", result_text(result, text), "reason",
+				       node->why == RULES_DRAW_NOT ? "won" : draw_reason(node->why)));
 	} else if (rules_turn_start(v, &s->record.here)) {
 		s->hints_used = 0;
 		session_tell(s, now_us, EVENT_TURN, json_pack("{s:i}", "player", rules_player(v, &s->record.here)));

@@ -9,7 +9,7 @@
 enum { ROOM_AT_FIRST = 512 };
 
 int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,
-                  int64_t game_id)
+		  int64_t game_id)
 {
 	struct rules_node *node = malloc(ROOM_AT_FIRST * sizeof(*node));
 	struct seen_sensor sensor[RULES_SITES_MAX] = { 0 };

@@ -92,7 +92,8 @@ void session_question_text(struct view_question *q)
 		{ "ask-count", "How many beads?", "¿Cuántas bolitas?" },
 		{ "ask-side", "Where did the beads go?", "¿Adónde fueron las bolitas?" },
 		{ "ask-drop", "Where did the next bead go?", "¿Adónde fue la siguiente bolita?" },
-		{ "ask-site", "Where is the piece? One place cannot see it.", "¿Dónde está la pieza? Un lugar no puede verla." },
+		{ "ask-site", "Where is the piece? One place cannot see it.",
+		  "¿Dónde está la pieza? Un lugar no puede verla." },
 		{ "ask-start", "Which game is this? Press the button for the first one.",
 		  "¿Qué juego es? El botón elige el primero." },
 		{ "ask-takeback", "Go back to this earlier position? The button says yes.",
@@ -123,7 +124,7 @@ static void who(const struct session *s, int player, char en[SESSION_NAME_MAX + 
 
 /* A sentence about a player: %s stands for the name. The formats come from this file alone. */
 static void say_who(const struct session *s, int player, struct view_text *text, const char *key, const char *before_en,
-                    const char *after_en, const char *before_es, const char *after_es)
+		    const char *after_en, const char *before_es, const char *after_es)
 {
 	char en[SESSION_NAME_MAX + 16], es[SESSION_NAME_MAX + 16];
 
@@ -160,7 +161,7 @@ static void say_lift(const struct session *s, struct view_text *text)
 {
 	if (s->lift.wrong)
 		session_say(text, "wrong-piece", "This piece cannot move now. Put it back.",
-		            "Esta pieza no puede moverse ahora. Vuelve a ponerla.");
+			    "Esta pieza no puede moverse ahora. Vuelve a ponerla.");
 	else
 		session_say(text, "in-hand", "Put it on a lit place, or back.", "Ponla en un lugar encendido, o devuélvela.");
 }
@@ -181,7 +182,7 @@ static void say_turn(const struct session *s, struct view_text *text)
 
 	if (s->open_end)
 		say_who(s, player, text, "open-end", "", ": go on, or press the button to end the turn.", "",
-		        ": sigue, o pulsa el botón para terminar el turno.");
+			": sigue, o pulsa el botón para terminar el turno.");
 	else if (rules_turn_start(session_variant(s), &s->record.here))
 		say_who(s, player, text, "turn", "", " to move.", "Juega ", ".");
 	else
@@ -196,7 +197,7 @@ void session_waiting(const struct session *s, struct view_text *ret)
 		*ret = s->question.shown.text;
 	else if (!s->has_game)
 		session_say(ret, "no-game", "Set up the pieces, or choose a game on the phone.",
-		            "Coloca las piezas, o elige un juego en el teléfono.");
+			    "Coloca las piezas, o elige un juego en el teléfono.");
 	else if (s->setup && !s->fixes)
 		session_say(ret, "setup", "Set up the pieces.", "Coloca las piezas.");
 	else if (!s->setup && session_result(s) != RULES_ONGOING)
@@ -205,7 +206,7 @@ void session_waiting(const struct session *s, struct view_text *ret)
 		say_fix(s, ret);
 	else if (s->beads_first)
 		session_say(ret, "beads-first", "The beads have moved. Now the piece; the pits count as they were before.",
-		            "Las bolitas ya se movieron. Ahora la pieza; los hoyos cuentan como estaban antes.");
+			    "Las bolitas ya se movieron. Ahora la pieza; los hoyos cuentan como estaban antes.");
 	else if (s->lift.site != RULES_NO_SITE)
 		say_lift(s, ret);
 	else

@@ -72,7 +72,8 @@ static void add_standing(const struct session *s, struct view *v)
 {
 	for (int i = 0; i < v->sites && v->fixes < VIEW_FIXES_MAX; i++)
 		if (tracker_mask_has(&s->standing, i) && !v->look[i].count && v->seen[i].count)
-			v->fix[v->fixes++] = (struct view_fix){ (uint16_t)i, RULES_NO_SITE, v->seen[i].owner, v->seen[i].rank, 1 };
+			v->fix[v->fixes++] =
+			    (struct view_fix){ (uint16_t)i, RULES_NO_SITE, v->seen[i].owner, v->seen[i].rank, 1 };
 }
 
 /* The last rung of the hint ladder shows the whole way. */

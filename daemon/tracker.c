@@ -21,10 +21,10 @@ struct level {
 	struct rules_state state;
 	struct rules_look look[RULES_SITES_MAX];
 	struct tracker_mask standing;
-	int wrong; /* sites that do not fit */
+	int wrong;        /* sites that do not fit */
 	int wrong_pieces; /* those of them that do not count beads */
-	int over;  /* counted sites that stand above what is seen */
-	int turn;  /* turns completed */
+	int over;         /* counted sites that stand above what is seen */
+	int turn;         /* turns completed */
 };
 
 static bool excused(const struct tracker *t, const struct tracker_mask *standing, const struct rules_look *look, int i)
@@ -76,7 +76,8 @@ static int differing(const struct rules_look *a, const struct rules_look *b, int
 }
 
 /* A player who is out leaves the board all at once, but people finish the move first: his other pieces may stand. */
-static void excuse_beaten(const struct tracker *t, const struct level *parent, struct level *child, const uint16_t *changed, int n)
+static void excuse_beaten(const struct tracker *t, const struct level *parent, struct level *child, const uint16_t *changed,
+			  int n)
 {
 	int left[RULES_NEUTRAL + 1] = { 0 }, emptied = 0;
 
@@ -90,7 +91,8 @@ static void excuse_beaten(const struct tracker *t, const struct level *parent, s
 	for (int i = 0; i < n; i++) {
 		struct rules_look was = parent->look[changed[i]];
 
-		if (was.count == 1 && was.owner && was.owner <= RULES_NEUTRAL && !child->look[changed[i]].count && !left[was.owner])
+		if (was.count == 1 && was.owner && was.owner <= RULES_NEUTRAL && !child->look[changed[i]].count &&
+		    !left[was.owner])
 			tracker_mask_set(&child->standing, changed[i], true);
 	}
 }
@@ -111,7 +113,7 @@ static bool descend(struct search *q, const struct level *parent, rules_action a
 	child->wrong_pieces = parent->wrong_pieces;
 	child->over = parent->over;
 	child->turn = parent->turn + (rules_turn_start(&t->variant, &child->state) ||
-	                              rules_result(&t->variant, &child->state) != RULES_ONGOING);
+				      rules_result(&t->variant, &child->state) != RULES_ONGOING);
 	excuse_beaten(t, parent, child, changed, n);
 	for (int k = 0; k < n; k++) {
 		int i = changed[k];
@@ -247,7 +249,7 @@ static void explore(struct search *q, const struct level *at, int depth)
 }
 
 static void begin(struct search *q, struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing,
-                  uint32_t mark, struct level *root)
+		  uint32_t mark, struct level *root)
 {
 	root->state = *from;
 	root->standing = standing ? *standing : (struct tracker_mask){ 0 };
@@ -277,7 +279,7 @@ static void clear(struct tracker_found *found)
 }
 
 void tracker_search(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark,
-                    int turns, int budget, struct tracker_found *ret)
+		    int turns, int budget, struct tracker_found *ret)
 {
 	struct search q = { .t = t, .found = ret, .budget = budget, .turns = turns };
 	struct level root;
@@ -290,7 +292,7 @@ void tracker_search(struct tracker *t, const struct rules_state *from, const str
 }
 
 int tracker_leads(struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing, uint32_t mark,
-                  rules_action *list, int room)
+		  rules_action *list, int room)
 {
 	enum { LOOK_BUDGET = 400 };
 	struct search q = { .t = t, .found = &t->scratch, .turns = 1 };

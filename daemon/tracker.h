@@ -48,7 +48,7 @@ struct tracker_reading {
 	struct rules_state end;
 	struct tracker_mask standing; /* pieces of a beaten player that may stand there until somebody clears them away */
 	int turns;                    /* turns that the run completes */
-	bool vanish;                  /* something left the board and nothing was set down: also the look of a piece in the hand */
+	bool vanish; /* something left the board and nothing was set down: also the look of a piece in the hand */
 	struct tracker_doubt doubt;
 };
 
@@ -69,10 +69,10 @@ struct tracker {
 	struct seen seen[RULES_SITES_MAX];
 	struct tracker_touch touch[TRACKER_TOUCHES_MAX];
 	int touches;
-	uint32_t order;    /* of the next touch */
-	uint32_t gap;      /* before this mark the log has holes (link lost, restart): anything may have been touched */
+	uint32_t order; /* of the next touch */
+	uint32_t gap;   /* before this mark the log has holes (link lost, restart): anything may have been touched */
 	/* Room to work in, so that nothing large lies on the stack and nothing is allocated while hands are on the board. */
-	rules_action *list;                      /* the search's stack of legal actions */
+	rules_action *list; /* the search's stack of legal actions */
 	rules_action option[RULES_ACTIONS_MAX];
 	struct rules_path path[2];
 	struct tracker_found scratch;
@@ -103,7 +103,7 @@ bool tracker_fits(const struct tracker *t, const struct rules_state *s, const st
 /* Lists readings from `from` with at least one action that end within `turns` turns (the rest of a turn begun counts as one).
  * A run is not continued beyond the point where it fits. Touches since `mark` count as evidence. */
 void tracker_search(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark,
-                    int turns, int budget, struct tracker_found *ret);
+		    int turns, int budget, struct tracker_found *ret);
 
 /* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. */
 void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading);
@@ -114,10 +114,10 @@ bool tracker_extendable(struct tracker *t, const struct rules_state *from, const
 
 /* What a legal action changes, as eyes see it. */
 struct tracker_change {
-	uint16_t from;   /* site that gets lower or loses its piece, or RULES_NO_SITE; the start of the path where several do */
-	uint16_t to;     /* site where it ends */
-	int fall;        /* things that left `from` */
-	bool visible;    /* the sensors would show it */
+	uint16_t from; /* site that gets lower or loses its piece, or RULES_NO_SITE; the start of the path where several do */
+	uint16_t to;   /* site where it ends */
+	int fall;      /* things that left `from` */
+	bool visible;  /* the sensors would show it */
 	bool ends_turn;
 	struct rules_state after;
 };
@@ -130,6 +130,6 @@ int tracker_hidden(struct tracker *t, const struct rules_state *s, rules_action 
 /* Legal actions of `s` that the log allows and from which the present look is, or can still be reached within this turn. Where
  * a short search cannot tell, the action is listed. */
 int tracker_leads(struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing, uint32_t mark,
-                  rules_action *list, int room);
+		  rules_action *list, int room);
 
 #endif

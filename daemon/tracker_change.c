@@ -10,7 +10,7 @@ static bool same(struct seen a, struct seen b)
 
 /* The site that `before` shows fuller than `after`, or RULES_NO_SITE; the path names the right one where several are. */
 static void ends_of(struct tracker *t, const struct rules_state *s, rules_action a, const struct rules_look *before,
-                    const struct rules_look *after, struct tracker_change *ret)
+		    const struct rules_look *after, struct tracker_change *ret)
 {
 	struct rules_path *path = &t->path[0];
 	int lower = 0, higher = 0;

@@ -54,7 +54,7 @@ bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen s
 		tracker_hole(t);
 	}
 	t->touch[t->touches++] =
-		(struct tracker_touch){ .time_us = now_us, .order = t->order++, .site = site, .was = *known, .now = seen };
+	    (struct tracker_touch){ .time_us = now_us, .order = t->order++, .site = site, .was = *known, .now = seen };
 	*known = seen;
 	return true;
 }
@@ -116,7 +116,7 @@ struct trail {
 };
 
 static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
-                   const struct tracker_mask *standing, struct trail *ret)
+		   const struct tracker_mask *standing, struct trail *ret)
 {
 	*ret = (struct trail){ .first = NEVER };
 	for (int i = 0; i < t->sites; i++) {
@@ -133,10 +133,11 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 			ret->at[ret->n] = changed_at(t, mark, i, is);
 			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
 			ret->missed += mark >= t->gap && t->site[i].sense == RULES_SENSE_COUNT && is.count != was.count &&
-			               !passed(t, mark, i, was.count, is.count);
+				       !passed(t, mark, i, was.count, is.count);
 			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
 			ret->emptied += is.count < was.count;
-			if (is.count < was.count && ret->at[ret->n] != NEVER && (ret->first == NEVER || ret->at[ret->n] < ret->first))
+			if (is.count < was.count && ret->at[ret->n] != NEVER &&
+			    (ret->first == NEVER || ret->at[ret->n] < ret->first))
 				ret->first = ret->at[ret->n];
 		}
 		ret->site[ret->n++] = (uint16_t)i;
@@ -147,7 +148,7 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
  * comes, in any order, but the coming is after the taker was picked up. With nothing picked up (a disc passed from piece to
  * piece) every site concerned must have been touched. */
 static bool gap_seen(const struct tracker *t, uint32_t mark, const struct trail *trail, const struct rules_look *before,
-                     const struct rules_look *after)
+		     const struct rules_look *after)
 {
 	int seen = 0, wanted = 0;
 

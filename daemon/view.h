@@ -13,11 +13,11 @@
 #include "seen.h"
 
 enum view_phase {
-	VIEW_NO_GAME,   /* nothing started: set pieces up, or choose on the phone */
-	VIEW_SETUP,     /* a game waits for its pieces: `fix` leads through them */
+	VIEW_NO_GAME, /* nothing started: set pieces up, or choose on the phone */
+	VIEW_SETUP,   /* a game waits for its pieces: `fix` leads through them */
 	VIEW_PLAY,
-	VIEW_QUESTION,  /* readings with different positions are left: question[] */
-	VIEW_MISMATCH,  /* the board shows what no legal play explains: fix[] */
+	VIEW_QUESTION, /* readings with different positions are left: question[] */
+	VIEW_MISMATCH, /* the board shows what no legal play explains: fix[] */
 	VIEW_OVER,
 };
 
@@ -31,8 +31,8 @@ struct view_text {
 
 /* One answer that a question offers. */
 struct view_choice {
-	int id;                 /* what an answer names */
-	uint16_t site;          /* site that answers it when tapped (lifted and put back), or RULES_NO_SITE */
+	int id;        /* what an answer names */
+	uint16_t site; /* site that answers it when tapped (lifted and put back), or RULES_NO_SITE */
 	struct view_text label;
 };
 
@@ -49,8 +49,8 @@ enum view_question_kind {
 };
 
 struct view_question {
-	int id;    /* counts up; an answer to an older id is refused */
-	int kind;  /* enum view_question_kind */
+	int id;   /* counts up; an answer to an older id is refused */
+	int kind; /* enum view_question_kind */
 	struct view_text text;
 	int choices;
 	struct view_choice choice[VIEW_CHOICES_MAX];
@@ -64,48 +64,48 @@ struct view_fix {
 
 /* The piece in the hand, and where it may go. */
 struct view_lift {
-	uint16_t site;  /* where it was lifted, or RULES_NO_SITE */
+	uint16_t site; /* where it was lifted, or RULES_NO_SITE */
 	uint8_t owner;
-	bool wrong;     /* not a piece that may move now */
+	bool wrong; /* not a piece that may move now */
 	int targets;
 	uint16_t target[RULES_SITES_MAX];
 };
 
 struct view {
 	int64_t now_us;
-	int phase;                     /* enum view_phase */
+	int phase; /* enum view_phase */
 	bool has_game;
-	int64_t game_id;               /* row of the store; 0 without one */
+	int64_t game_id; /* row of the store; 0 without one */
 	struct rules_variant variant;
-	struct rules_state state;      /* agreed position, provisional actions included */
-	int player;                    /* whose turn, 1 … */
-	int result;                    /* of the record: RULES_ONGOING, 1 … 4, RULES_DRAW */
+	struct rules_state state; /* agreed position, provisional actions included */
+	int player;               /* whose turn, 1 … */
+	int result;               /* of the record: RULES_ONGOING, 1 … 4, RULES_DRAW */
 	int ply, turn;
-	bool provisional;              /* the last turn may still be corrected */
-	bool open_end;                 /* the turn may be over; button, phone or next lift decides */
-	rules_action last;             /* last action, or RULES_NO_ACTION */
-	struct rules_path last_path;   /* of the last action that moved something */
-	int ends;                      /* where the pieces and beads of the last turn (or of this one, once begun) came from and went */
+	bool provisional;            /* the last turn may still be corrected */
+	bool open_end;               /* the turn may be over; button, phone or next lift decides */
+	rules_action last;           /* last action, or RULES_NO_ACTION */
+	struct rules_path last_path; /* of the last action that moved something */
+	int ends; /* where the pieces and beads of the last turn (or of this one, once begun) came from and went */
 	uint16_t end[VIEW_ENDS_MAX];
 	int sites;
-	struct rules_look look[RULES_SITES_MAX];   /* what should stand where */
+	struct rules_look look[RULES_SITES_MAX]; /* what should stand where */
 	struct seen_sensor sensor[RULES_SITES_MAX];
-	struct seen seen[RULES_SITES_MAX];         /* what the sensors say */
+	struct seen seen[RULES_SITES_MAX]; /* what the sensors say */
 	struct view_lift lift;
 	struct view_question question;
 	int fixes;
 	struct view_fix fix[VIEW_FIXES_MAX];
-	struct rules_why why;          /* the last refusal; why.rule NULL: none */
-	struct rules_path preview;     /* path to show now (hint, lifted piece, where the last bead would end); length 0: none */
-	int hint_rung;                 /* 0 none … 4 the move */
-	int hints_left;                /* further ladders of hints that this turn allows */
+	struct rules_why why;      /* the last refusal; why.rule NULL: none */
+	struct rules_path preview; /* path to show now (hint, lifted piece, where the last bead would end); length 0: none */
+	int hint_rung;             /* 0 none … 4 the move */
+	int hints_left;            /* further ladders of hints that this turn allows */
 	rules_action hint;
-	int level;                     /* teaching level of the player to move, 0 off … 4 warns */
-	int64_t shown_us;              /* when phase, question, lift, why, fixes, preview or hint last changed: rhythms begin here */
-	int64_t acted_us;              /* when the last action was recorded, 0: none since the start; it is confirmed by one sweep */
-	struct view_text waiting;      /* what the board is waiting for, one plain sentence */
+	int level;                /* teaching level of the player to move, 0 off … 4 warns */
+	int64_t shown_us;         /* when phase, question, lift, why, fixes, preview or hint last changed: rhythms begin here */
+	int64_t acted_us;         /* when the last action was recorded, 0: none since the start; it is confirmed by one sweep */
+	struct view_text waiting; /* what the board is waiting for, one plain sentence */
 	bool board_ready;
-	bool store_ok;                 /* false: games are not being saved */
+	bool store_ok; /* false: games are not being saved */
 };
 
 #endif

@@ -69,7 +69,7 @@ static void rest_of(const struct table *t, const rules_action *run, int actions,
 
 /* The action of the run that comes next at `here`, or −1. */
 static int next_action(const struct table *t, const struct rules_state *before, const rules_action *run, int actions,
-                       const struct rules_state *here)
+		       const struct rules_state *here)
 {
 	struct rules_state s = *before;
 
@@ -125,7 +125,7 @@ static bool answer_step(struct table *t, const struct rules_state *before, const
 	for (int i = 0; next >= 0 && i < v->question.choices; i++)
 		if (right_step(t, v, run[next], &v->question.choice[i]))
 			return session_answer(t->session, t->now_us, v->question.id, v->question.choice[i].id,
-			                      &(struct view_text){ 0 }) == 0;
+					      &(struct view_text){ 0 }) == 0;
 	return false;
 }
 
@@ -136,7 +136,8 @@ static bool answer(struct table *t, const struct rules_state *before, const rule
 	struct view_text why;
 	char text[4096];
 
-	if (v->question.kind == VIEW_ASK_READING && !strchr(v->question.choice[0].label.en, ' ') && answer_step(t, before, run, actions))
+	if (v->question.kind == VIEW_ASK_READING && !strchr(v->question.choice[0].label.en, ' ') &&
+	    answer_step(t, before, run, actions))
 		return true;
 	if (v->question.kind == VIEW_ASK_PIT || v->question.kind == VIEW_ASK_COUNT || v->question.kind == VIEW_ASK_SIDE ||
 	    v->question.kind == VIEW_ASK_DROP)
@@ -145,7 +146,8 @@ static bool answer(struct table *t, const struct rules_state *before, const rule
 		rest_of(t, run, actions, from, text);
 		for (int i = 0; i < v->question.choices; i++)
 			if (!strcmp(v->question.choice[i].label.en, text) || v->question.choices == 1)
-				return session_answer(t->session, t->now_us, v->question.id, v->question.choice[i].id, &why) == 0;
+				return session_answer(t->session, t->now_us, v->question.id, v->question.choice[i].id, &why) ==
+				       0;
 	}
 	return false;
 }
@@ -181,7 +183,7 @@ static bool stands_at(struct table *t, const struct rules_state *s)
 }
 
 static void answer_all(struct table *t, const struct rules_state *before, const rules_action *run, int actions,
-                       struct tally *tally)
+		       struct tally *tally)
 {
 	for (int asked = 0; table_view(t)->phase == VIEW_QUESTION && asked < 100; asked++) {
 		tally->questions++;

@@ -345,7 +345,7 @@ void assert_fixes(struct table *t, const char *fixes)
 
 	for (int i = 0; i < v->fixes; i++)
 		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s>%s", i ? " " : "",
-		                         v->fix[i].from == RULES_NO_SITE ? "-" : t->site[v->fix[i].from].name,
-		                         v->fix[i].to == RULES_NO_SITE ? "-" : t->site[v->fix[i].to].name);
+					 v->fix[i].from == RULES_NO_SITE ? "-" : t->site[v->fix[i].from].name,
+					 v->fix[i].to == RULES_NO_SITE ? "-" : t->site[v->fix[i].to].name);
 	assert_string_equal(text, fixes);
 }

@@ -31,10 +31,10 @@ struct table {
 	struct rules_look look[RULES_SITES_MAX]; /* what really lies there */
 	struct table_event event[TABLE_EVENTS_MAX];
 	int events;
-	struct view view; /* filled by table_view() */
-	int fail_from, durable_calls; /* the durable sink refuses from this call on; 0: never */
-	uint64_t seed;                /* of the order in which hands do things */
-	int64_t gap_ms;               /* between two movements of a hand */
+	struct view view;                        /* filled by table_view() */
+	int fail_from, durable_calls;            /* the durable sink refuses from this call on; 0: never */
+	uint64_t seed;                           /* of the order in which hands do things */
+	int64_t gap_ms;                          /* between two movements of a hand */
 	void (*watch)(void *user, bool running); /* told around every call that may judge the board; NULL: nobody */
 	void *watch_user;
 };
@@ -50,12 +50,12 @@ void table_start(struct table *t, const char *fen);
 /* A site may be written as an index as well: the functions with _at. */
 uint16_t table_site(const struct table *t, const char *name);
 void table_set_at(struct table *t, uint16_t site, struct rules_look look);
-void table_lift(struct table *t, const char *site);                      /* everything on it */
-void table_put(struct table *t, const char *site, int owner);            /* one plain piece */
+void table_lift(struct table *t, const char *site);           /* everything on it */
+void table_put(struct table *t, const char *site, int owner); /* one plain piece */
 void table_put_ranked(struct table *t, const char *site, int owner, int rank);
-void table_beads(struct table *t, const char *pit, int change);          /* so many more or fewer */
-void table_move(struct table *t, const char *from, const char *to);      /* a piece, half a second in the hand */
-void table_blind(struct table *t, const char *site);                     /* its sensor is marked faulty */
+void table_beads(struct table *t, const char *pit, int change);     /* so many more or fewer */
+void table_move(struct table *t, const char *from, const char *to); /* a piece, half a second in the hand */
+void table_blind(struct table *t, const char *site);                /* its sensor is marked faulty */
 void table_wait(struct table *t, int ms);
 /* Time for everything: settling, patience, thinking. */
 void table_rest(struct table *t);

@@ -50,7 +50,7 @@ static void a_wrong_piece_is_shown_at_once(void **state)
 static void an_opposing_piece_that_can_be_taken_is_no_wrong_piece(void **state)
 {
 	struct table *t = begin("contigo-capture", "CS",
-	                        "Bb2wW/bb2ww/6/b5/w5/W4B 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+				"Bb2wW/bb2ww/6/b5/w5/W4B 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
 
 	(void)state;
 	table_lift(t, "a3");
@@ -304,7 +304,8 @@ static void a_piece_on_a_blind_square_is_inferred_where_only_that_is_left(void *
 
 static void of_two_blind_squares_one_is_asked_for(void **state)
 {
-	struct table *t = begin("contigo-line", "CS", "6/6/6/1b4/6/w1w3 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+	struct table *t =
+	    begin("contigo-line", "CS", "6/6/6/1b4/6/w1w3 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
 
 	(void)state;
 	table_blind(t, "c3");
@@ -319,7 +320,8 @@ static void of_two_blind_squares_one_is_asked_for(void **state)
 	table_free(t);
 }
 
-/* ---- Going back ----------------------------------------------------------------------------------------------------------- */
+/* ---- Going back -----------------------------------------------------------------------------------------------------------
+ */
 
 static void rebuilding_the_position_one_ply_back_takes_it_back(void **state)
 {

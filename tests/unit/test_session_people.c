@@ -26,7 +26,8 @@ static struct table *begin(const char *game, const char *sensors, const char *fe
 	return t;
 }
 
-/* ---- Refusals ------------------------------------------------------------------------------------------------------------- */
+/* ---- Refusals -------------------------------------------------------------------------------------------------------------
+ */
 
 static void commands_without_a_game_are_refused_in_words(void **state)
 {
@@ -106,7 +107,8 @@ static void a_stale_answer_is_refused(void **state)
 	table_free(t);
 }
 
-/* ---- The store ------------------------------------------------------------------------------------------------------------ */
+/* ---- The store ------------------------------------------------------------------------------------------------------------
+ */
 
 static void play_goes_on_when_the_store_fails_at_any_event(void **state)
 {
@@ -184,7 +186,8 @@ static void event_numbers_have_no_gaps(void **state)
 	table_free(t);
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------------------------------- */
+/* ---- Commands -------------------------------------------------------------------------------------------------------------
+ */
 
 static void a_game_waits_for_its_pieces_and_leads_through_them(void **state)
 {
@@ -305,7 +308,8 @@ static void a_disputed_turn_can_be_taken_back(void **state)
 	session_button(t->session, t->now_us, 1, true);
 	assert_phase(t, VIEW_QUESTION);
 	v = table_view(t);
-	assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[v->question.choices - 1].id, &why), 0);
+	assert_int_equal(
+	    session_answer(t->session, t->now_us, v->question.id, v->question.choice[v->question.choices - 1].id, &why), 0);
 	table_rest(t);
 	assert_line(t, "");
 	assert_phase(t, VIEW_MISMATCH);
@@ -410,7 +414,7 @@ static void a_position_of_ones_own_asks_who_is_to_move(void **state)
 static void a_tap_answers_a_question(void **state)
 {
 	struct table *t = begin("contigo-capture", "C",
-	                        "Bb2wW/bb2ww/6/b5/w5/W1b2B 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+				"Bb2wW/bb2ww/6/b5/w5/W1b2B 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
 
 	(void)state;
 	/* The victim is swept aside: no gap is seen, both victims are possible. */

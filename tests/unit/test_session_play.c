@@ -29,7 +29,8 @@ static void button(struct table *t, int player)
 	table_wait(t, 400);
 }
 
-/* ---- Nothing is recorded that was not played ------------------------------------------------------------------------------ */
+/* ---- Nothing is recorded that was not played ------------------------------------------------------------------------------
+ */
 
 static void a_pawn_lifted_and_put_back_is_no_move(void **state)
 {
@@ -209,7 +210,7 @@ static void a_turn_done_is_seen_although_the_next_piece_is_already_in_a_hand(voi
 static void pieces_of_a_beaten_player_may_stand_until_they_are_cleared(void **state)
 {
 	struct table *t = begin("contigo-capture:players=4", "CS",
-	                        "bb2rR/bb2rr/6/B5/w5/W3gG 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+				"bb2rR/bb2rr/6/B5/w5/W3gG 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
 
 	(void)state;
 	table_lift(t, "a3");
@@ -239,7 +240,8 @@ static void pieces_of_a_beaten_player_may_stand_until_they_are_cleared(void **st
 	table_free(t);
 }
 
-/* ---- Two fast players ----------------------------------------------------------------------------------------------------- */
+/* ---- Two fast players -----------------------------------------------------------------------------------------------------
+ */
 
 static void the_next_player_may_lift_before_the_turn_has_settled(void **state)
 {
@@ -272,7 +274,8 @@ static void both_hands_at_once_are_two_turns(void **state)
 	table_free(t);
 }
 
-/* ---- Corrections ---------------------------------------------------------------------------------------------------------- */
+/* ---- Corrections ----------------------------------------------------------------------------------------------------------
+ */
 
 static void a_slide_that_pauses_and_goes_on_is_one_move(void **state)
 {
@@ -340,7 +343,8 @@ static void once_the_opponent_has_acted_the_turn_is_settled(void **state)
 	table_free(t);
 }
 
-/* ---- Ends that nothing shows ---------------------------------------------------------------------------------------------- */
+/* ---- Ends that nothing shows ----------------------------------------------------------------------------------------------
+ */
 
 static void a_turn_without_the_disturber_waits_and_says_so(void **state)
 {
@@ -470,7 +474,8 @@ static void a_piece_at_home_is_believed_after_a_while(void **state)
 
 static void a_finished_game_says_who_has_won_and_can_still_be_taken_back(void **state)
 {
-	struct table *t = begin("contigo-line:align=4", "CS", "6/6/6/b5/www3/3w2 2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,2,2,2,2,2,2,2 1 piece -");
+	struct table *t = begin("contigo-line:align=4", "CS",
+				"6/6/6/b5/www3/3w2 2,2,2,2,1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,2,2,2,2,2,2,2 1 piece -");
 
 	(void)state;
 	table_move(t, "d1", "d2");

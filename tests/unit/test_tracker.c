@@ -86,7 +86,8 @@ static void assert_reading(struct desk *d, int index, const char *text)
 	assert_string_equal(run, text);
 }
 
-static const char line_start[] = "1bwbw1/w4b/b4w/w4b/b4w/1wbwb1 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -";
+static const char line_start[] =
+    "1bwbw1/w4b/b4w/w4b/b4w/1wbwb1 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -";
 
 /* ---- What must not be read ---------------------------------------------------------------------------------------------- */
 
@@ -185,7 +186,8 @@ static void a_budget_that_runs_out_is_told(void **state)
 	desk_end(&d);
 }
 
-/* ---- What is read --------------------------------------------------------------------------------------------------------- */
+/* ---- What is read ---------------------------------------------------------------------------------------------------------
+ */
 
 static void a_pawn_set_down_is_the_first_half_of_a_turn(void **state)
 {
@@ -243,8 +245,8 @@ static void twelve_beads_spread_cost_tens_of_positions(void **state)
 
 	(void)state;
 	desk_begin(&d, "contigo-line:beads=spread",
-	           "1bwbw1/w4b/b4w/w4b/b4w/1wbwb1 12,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,2,2,2,2,2 1 piece -", SEEN_PRESENCE,
-	           255);
+		   "1bwbw1/w4b/b4w/w4b/b4w/1wbwb1 12,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,0,0,0,0,0,2,2,2,2,2 1 piece -",
+		   SEEN_PRESENCE, 255);
 	see(&d, "b1", 0, 0);
 	see(&d, "b3", 1, 1);
 	see(&d, "NW", 0, 0);
@@ -277,10 +279,12 @@ static void counts_that_saturate_still_name_small_takes(void **state)
 	desk_end(&d);
 }
 
-/* ---- Evidence ------------------------------------------------------------------------------------------------------------- */
+/* ---- Evidence -------------------------------------------------------------------------------------------------------------
+ */
 
 /* White king a1 may take on a3 or go on to c1; both squares hold black pieces: by presence alone it only leaves a hole. */
-static const char two_victims[] = "Bb2wW/bb2ww/6/b5/w5/W1b1bB 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -";
+static const char two_victims[] =
+    "Bb2wW/bb2ww/6/b5/w5/W1b1bB 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -";
 
 static void of_two_victims_the_one_that_left_a_gap_is_taken(void **state)
 {
@@ -401,7 +405,8 @@ static void a_full_log_forgets_the_oldest_touches_and_knows_it(void **state)
 	desk_end(&d);
 }
 
-/* ---- Whether a hand may go on ----------------------------------------------------------------------------------------------- */
+/* ---- Whether a hand may go on -----------------------------------------------------------------------------------------------
+ */
 
 static bool extendable(struct desk *d, int index)
 {

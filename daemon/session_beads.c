@@ -1,0 +1,217 @@
+/* session_beads.c — beads that no sensor shows: asked for by pit, count and side, or drop by drop. */
+#include "session_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum step { STEP_FROM, STEP_COUNT, STEP_TO, STEP_TEXT, STEPS };
+
+static const int step_kind[STEPS] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SIDE, VIEW_ASK_READING };
+
+/* The position whose actions are asked for. A player without any choice is not asked for that; the action without alternative
+ * is recorded together with the answer. */
+static struct rules_state asked_state(struct session *s, rules_action *ret_forced)
+{
+	struct rules_state here = s->record.here;
+	rules_action only[RULES_ACTIONS_MAX];
+
+	*ret_forced = RULES_NO_ACTION;
+	if (s->legal == 1 && s->hidden == 1 && rules_legal(session_variant(s), &here, only) == 1) {
+		struct rules_state next = here;
+
+		rules_apply(session_variant(s), &next, only[0]);
+		if (!rules_turn_start(session_variant(s), &next) && rules_result(session_variant(s), &next) == RULES_ONGOING) {
+			*ret_forced = only[0];
+			return next;
+		}
+	}
+	return here;
+}
+
+/* What may have been played: what the board allowed when it was asked; or anything, where that leaves nothing. */
+static int leads_of(struct session *s, const struct rules_state *state, rules_action *leads)
+{
+	struct tracker *t = s->tracker;
+	struct seen now[RULES_SITES_MAX];
+	int n;
+
+	if (s->question.anything)
+		return rules_legal(session_variant(s), state, leads);
+	memcpy(now, t->seen, sizeof(now));
+	memcpy(t->seen, s->question.target, sizeof(t->seen));
+	n = tracker_leads(t, state, &s->standing, s->tip_mark, leads, RULES_ACTIONS_MAX);
+	memcpy(t->seen, now, sizeof(t->seen));
+	return n ? n : rules_legal(session_variant(s), state, leads);
+}
+
+/* Is the change one of those that the answers so far leave? */
+static bool in_play(const struct question *q, const struct tracker_change *c)
+{
+	return (q->from == RULES_NO_SITE || c->from == q->from) && (!q->count || c->fall == q->count) &&
+	       (q->to == RULES_NO_SITE || c->to == q->to);
+}
+
+static int narrow(struct session *s, const struct question *q, rules_action *leads)
+{
+	rules_action forced;
+	struct rules_state here = asked_state(s, &forced);
+	struct tracker_change c;
+	int n = leads_of(s, &here, leads), left = 0;
+
+	for (int k = 0; k < n; k++) {
+		tracker_change(s->tracker, &here, leads[k], &c);
+		if (in_play(q, &c))
+			leads[left++] = leads[k];
+	}
+	return left;
+}
+
+static void step_choice(struct session *s, enum step step, rules_action action, int number)
+{
+	rules_action forced;
+	struct rules_state here = asked_state(s, &forced);
+	struct tracker_change change;
+	char text[32];
+	struct view_choice *c;
+	int value;
+
+	tracker_change(s->tracker, &here, action, &change);
+	value = step == STEP_FROM ? change.from : step == STEP_COUNT ? change.fall : step == STEP_TO ? change.to : number;
+	for (int i = 0; i < s->question.shown.choices; i++)
+		if (s->question.value[i] == value)
+			return;
+	c = session_add_choice(s, value, step == STEP_COUNT || step == STEP_TEXT ? RULES_NO_SITE : (uint16_t)value);
+	if (!c)
+		return;
+	if (step == STEP_TEXT) {
+		session_label_run(s, &action, 1, &c->label);
+		return;
+	}
+	if (step == STEP_COUNT)
+		snprintf(text, sizeof(text), "%d", value);
+	else if (value == RULES_NO_SITE)
+		snprintf(text, sizeof(text), "-");
+	else
+		snprintf(text, sizeof(text), "%s", session_site(s, (uint16_t)value));
+	session_say(&c->label, "choice", text, text);
+}
+
+static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to);
+
+static void play_answer(struct session *s, int64_t now_us, rules_action action)
+{
+	rules_action forced;
+
+	asked_state(s, &forced);
+	if (forced != RULES_NO_ACTION)
+		session_put(s, now_us, forced, true, true, NULL);
+	session_put(s, now_us, action, true, true, NULL);
+	session_tip_changed(s, now_us);
+	if (rules_turn_start(session_variant(s), &s->record.here) || session_result(s) != RULES_ONGOING)
+		return;
+	s->asked_pause = true;
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+}
+
+/* Beads may have been on their way when the board looked: then none of the answers is right. */
+static void add_other(struct session *s)
+{
+	rules_action leads[RULES_ACTIONS_MAX], forced;
+	struct rules_state here = asked_state(s, &forced);
+	struct view_choice *c;
+
+	if (leads_of(s, &here, leads) == rules_count(session_variant(s), &here))
+		return;
+	c = session_add_choice(s, -1, RULES_NO_SITE);
+	if (c)
+		session_say(&c->label, "other", "Something else", "Otra cosa");
+}
+
+/* Puts the first step that still has something to choose; with one action left, plays it. */
+static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
+{
+	struct question *q = &s->question;
+	rules_action leads[RULES_ACTIONS_MAX];
+	bool drop = tracker_in_hand(s->tracker, &s->record.here);
+	int left;
+
+	session_fresh_question(s);
+	q->from = from;
+	q->count = count;
+	q->to = to;
+	left = narrow(s, q, leads);
+	if (!left)
+		return;
+	for (enum step step = drop && to == RULES_NO_SITE ? STEP_TO : STEP_FROM; left > 1 && step < STEPS; step++) {
+		for (int k = 0; k < left; k++)
+			step_choice(s, step, leads[k], k);
+		if (q->shown.choices > 1) {
+			add_other(s);
+			session_open_question(s, now_us, USE_BEADS, drop && step == STEP_TO ? VIEW_ASK_DROP : step_kind[step]);
+			return;
+		}
+		q->shown.choices = 0;
+	}
+	play_answer(s, now_us, leads[0]);
+}
+
+/* A piece of the next player's that is in his hand already belongs to what comes after the answer. */
+void session_ask_beads(struct session *s, int64_t now_us)
+{
+	struct rules_look look[RULES_SITES_MAX];
+	uint16_t lifted = s->lift.site;
+
+	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
+	s->question.anything = false;
+	if (session_others_lift(s)) {
+		rules_project(session_variant(s), &s->record.here, look);
+		s->question.target[lifted] = seen_of(s->tracker->sensor[lifted], look[lifted]);
+	}
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+}
+
+/* The next player has gone on: what the board shows is no help for the beads of this turn. */
+void session_ask_anything(struct session *s, int64_t now_us)
+{
+	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
+	s->question.anything = true;
+	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+}
+
+/* The board was not at rest when it was asked for beads: the same hand has moved more of them since, and no piece. */
+bool session_beads_go_on(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	bool beads = false;
+
+	for (int i = 0; i < t->sites; i++) {
+		if (!memcmp(&s->question.target[i], &t->seen[i], sizeof(t->seen[i])))
+			continue;
+		if (t->site[i].sense != RULES_SENSE_COUNT)
+			return false;
+		beads = true;
+	}
+	return beads;
+}
+
+void session_answer_beads(struct session *s, int64_t now_us, int kind, int value)
+{
+	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
+	rules_action leads[RULES_ACTIONS_MAX];
+
+	if (value < 0) {
+		session_leave_spread(s, now_us);
+		s->asked_pause = s->question.anything = true;
+		ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+		return;
+	}
+	if (kind == VIEW_ASK_READING) {
+		int left = narrow(s, &so_far, leads);
+
+		if (value < left)
+			play_answer(s, now_us, leads[value]);
+		return;
+	}
+	ask_step(s, now_us, kind == VIEW_ASK_PIT ? (uint16_t)value : so_far.from, kind == VIEW_ASK_COUNT ? value : so_far.count,
+		 kind == VIEW_ASK_SIDE || kind == VIEW_ASK_DROP ? (uint16_t)value : so_far.to);
+}
