@@ -1,6 +1,7 @@
 // zoom.js — a large field on a small screen: follows what is in play, may be pinched, dragged and looked at whole.
 import { attr, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
+import { signButton } from '../js/form.js';
 
 const MOST = 4.5;
 
@@ -16,7 +17,7 @@ export class Zoom {
 		this.fingers = new Map();
 		this.more = h('button.icon', { type: 'button', 'aria-label': t('zoom.in'), onclick: () => this.by(1.5) }, '+');
 		this.less = h('button.icon', { type: 'button', 'aria-label': t('zoom.out'), onclick: () => this.by(1 / 1.5) }, '−');
-		this.whole = h('button.icon', { type: 'button', 'aria-label': t('zoom.fit'), onclick: () => this.fit() }, '⤢');
+		this.whole = signButton('whole', t('zoom.fit'), () => this.fit());
 		board.el.append(h('div.zoom', null, this.more, this.less, this.whole));
 		board.el.classList.add('zoomable');
 		const el = board.el;

@@ -4,7 +4,8 @@ import { get, layoutOf } from '../js/api.js';
 import { cls, fill, h, s, text } from '../js/dom.js';
 import { number, say, t, tt } from '../js/i18n.js';
 import { current, may } from '../js/store.js';
-import { act, button, download, notice, reason, sheet } from '../js/ui.js';
+import { download, sheet } from '../js/form.js';
+import { act, button, notice, reason } from '../js/ui.js';
 import { gameOf } from './play.js';
 
 /** @typedef {import('../js/types.js').Both} Both */

@@ -4,7 +4,8 @@ import { Refusal, get, getText, rules } from '../js/api.js';
 import { add, fill, h, text } from '../js/dom.js';
 import { date, number, say, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
-import { act, button, download, field, notice, reason, select, sheet } from '../js/ui.js';
+import { download, field, select, sheet } from '../js/form.js';
+import { act, button, notice, reason } from '../js/ui.js';
 import { coloursOf } from '../board/colours.js';
 import { link } from './play.js';
 

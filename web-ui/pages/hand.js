@@ -6,7 +6,8 @@ import { get } from '../js/api.js';
 import { fill, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
 import { may } from '../js/store.js';
-import { act, button, sheet, toggle } from '../js/ui.js';
+import { sheet } from '../js/form.js';
+import { act, button, toggle } from '../js/ui.js';
 
 /** @typedef {import('../js/types.js').State} State */
 

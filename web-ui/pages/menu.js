@@ -4,7 +4,8 @@ import { h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
 import { soundLevel } from '../js/sound.js';
 import { may } from '../js/store.js';
-import { act, button, choice, holdButton, notice, sheet } from '../js/ui.js';
+import { choice, sheet } from '../js/form.js';
+import { act, button, holdButton, notice } from '../js/ui.js';
 import { link } from './play.js';
 
 /** @param {number} id */

@@ -9,7 +9,8 @@ import { add, fill, h, s } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
 import { go } from '../js/router.js';
 import { current, may } from '../js/store.js';
-import { act, button, choice, field, holdButton, notice, select, sheet } from '../js/ui.js';
+import { choice, field, select, sheet, sign, signButton } from '../js/form.js';
+import { act, button, holdButton, notice } from '../js/ui.js';
 import { link } from './play.js';
 
 /** @typedef {import('../js/types.js').Rule} Rule */
@@ -43,17 +44,19 @@ export function thumbnail(game, fen) {
 function lots(who, then) {
 	const bead = crypto.getRandomValues(new Uint32Array(1))[0] % who.length;
 	const words = h('p', { role: 'status' }, t('new.lot.ask', { who: who[0] }));
-	const hands = who.map((_, i) => button('✊', () => {
+	/** @type {HTMLButtonElement[]} */
+	const hands = who.map((_, i) => signButton('fist', t('new.lot.hand', { n: i + 1 }), () => {
 		hands.forEach((b, k) => {
 			b.disabled = true;
-			b.textContent = k === bead ? '🤲' : '✋';
+			fill(b, sign('hand'));
 			b.classList.toggle('bead', k === bead);
+			if (k === bead && b.firstElementChild) b.firstElementChild.append(s('circle', { cx: 12, cy: 13, r: 3 }));
 		});
 		// Whoever drew first has the hand he picked; the others follow round the table.
 		const first = (bead - i + who.length) % who.length;
 		words.textContent = t('new.lot.done', { who: who[first] });
 		then(first);
-	}, 'fist', { 'aria-label': t('new.lot.hand', { n: i + 1 }) }));
+	}, 'fist'));
 	sheet(t('new.lot'), [words, h('div.row.fists', null, ...hands)]);
 }
 

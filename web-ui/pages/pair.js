@@ -7,7 +7,8 @@ import { t, tt } from '../js/i18n.js';
 import { go } from '../js/router.js';
 import { current, linkNow } from '../js/store.js';
 import { reconnect, refresh } from '../js/stream.js';
-import { button, field, holdButton, notice, reason } from '../js/ui.js';
+import { field } from '../js/form.js';
+import { button, holdButton, notice, reason } from '../js/ui.js';
 import { gameOf } from './play.js';
 
 /** @typedef {{open?: boolean, way?: 'taps' | 'digits', taps?: number, game?: string}} Window */

@@ -120,9 +120,15 @@ export class PlayView {
 		for (const [site, seen] of Object.entries(state.seen)) {
 			const agreed = look[site] || [0, 0, 0];
 			if (seen[0] === 0 && agreed[0]) ghosts[site] = agreed;
-			look[site] = seen[0] === 0 ? [0, 0, 0] : [seen[0], seen[1] || agreed[1] || (state.lift ? state.lift.owner : 0), agreed[0] ? agreed[2] : seen[2]];
+			look[site] = seen[0] === 0 ? [0, 0, 0] : [seen[0], seen[1] || agreed[1] || this.guess(state, site), agreed[0] ? agreed[2] : seen[2]];
 		}
 		return { look, ghosts };
+	}
+
+	/** Whose an unnamed piece most likely is: the one that is missed, or the one that was in the hand. @param {State} state @param {string} site */
+	guess(state, site) {
+		const fix = state.fixes.find((f) => f.from === site);
+		return fix ? fix.owner : state.lift ? state.lift.owner : 0;
 	}
 
 	/** @param {State} state @param {boolean} animate */

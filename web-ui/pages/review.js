@@ -9,7 +9,8 @@ import { add, attr, cls, fill, h, text } from '../js/dom.js';
 import { date, t } from '../js/i18n.js';
 import { go, keepHash } from '../js/router.js';
 import { current, may } from '../js/store.js';
-import { act, button, holdButton, notice, reason, select, sheet } from '../js/ui.js';
+import { select, sheet, sign, signButton } from '../js/form.js';
+import { act, button, holdButton, notice, reason } from '../js/ui.js';
 import { seated } from './games.js';
 import { link } from './play.js';
 import { repeat } from './repeat.js';
@@ -39,17 +40,17 @@ class Review {
 		this.forks = h('div.row.forks');
 		this.slider = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: 0, step: 1, 'aria-label': t('review.scrub') }));
 		this.slider.addEventListener('input', () => this.to(Number(this.slider.value)));
-		this.playButton = button('▶', () => this.toggle(), 'main.icon', { 'aria-label': t('review.play') });
+		this.playButton = signButton('play', t('review.play'), () => this.toggle(), 'main.icon');
 		this.list = h('ol.plies', { 'aria-label': t('live.moves') });
 		this.comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, placeholder: t('review.comment.hint'), disabled: !may('player') }));
 		this.comment.addEventListener('input', () => this.note());
 		this.liveChip = h('p', { hidden: true });
-		const step = (/** @type {string} */ label, /** @type {import('../js/i18n.js').Key} */ name, /** @type {() => void} */ f) => repeat(button(label, () => {}, 'icon', { 'aria-label': t(name) }), f);
+		const step = (/** @type {'first'|'prev'|'next'|'last'} */ name, /** @type {() => void} */ f) => repeat(signButton(name, t(`review.${name}`), () => {}), f);
 		fill(root, h('div.play', null, this.place,
 			h('div.side', null,
 				h('div.card.ctl', null, this.words, this.slider,
-					h('div.steps', null, step('⏮', 'review.first', () => this.to(0)), step('◀', 'review.prev', () => this.to(this.ply - 1)), this.playButton,
-						step('▶︎', 'review.next', () => this.to(this.ply + 1)), step('⏭', 'review.last', () => this.to(this.line().length))), this.forks),
+					h('div.steps', null, step('first', () => this.to(0)), step('prev', () => this.to(this.ply - 1)), this.playButton,
+						step('next', () => this.to(this.ply + 1)), step('last', () => this.to(this.line().length))), this.forks),
 				this.liveChip, h('div.listbox', null, this.list), this.times(),
 				h('label.field', null, h('span', null, t('review.comment')), this.comment),
 				h('div.row.acts', null, button(t('share'), () => this.share()), button(t('review.show'), () => this.show(), '', { disabled: !may('player') }),
@@ -188,15 +189,20 @@ class Review {
 		if (this.playing) return this.stop();
 		if (this.ply >= this.line().length) this.to(0);
 		this.playing = setInterval(() => this.to(this.ply + 1), this.speed);
-		text(this.playButton, '⏸');
-		attr(this.playButton, 'aria-label', t('review.pause'));
+		this.playSign('pause', t('review.pause'));
 	}
 
 	stop() {
 		clearInterval(this.playing);
 		this.playing = 0;
-		text(this.playButton, '▶');
-		attr(this.playButton, 'aria-label', t('review.play'));
+		this.playSign('play', t('review.play'));
+	}
+
+	/** @param {'play' | 'pause'} name @param {string} label */
+	playSign(name, label) {
+		fill(this.playButton, sign(name));
+		attr(this.playButton, 'aria-label', label);
+		attr(this.playButton, 'title', label);
 	}
 
 	/** @param {KeyboardEvent} e */

@@ -5,7 +5,8 @@ import { date, language, number, speak, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
 import { reconnect, refresh } from '../js/stream.js';
 import { applyTheme, theme } from '../js/theme.js';
-import { act, button, choice, download, holdButton, notice, reason, select, sheet, slider, toggle } from '../js/ui.js';
+import { choice, download, select, sheet, slider } from '../js/form.js';
+import { act, button, holdButton, notice, reason, toggle } from '../js/ui.js';
 import { soundLevel } from '../js/sound.js';
 import { link } from './play.js';
 

@@ -3,7 +3,8 @@ import { asPng, asSvg } from '../board/picture.js';
 import { getText } from '../js/api.js';
 import { h, text } from '../js/dom.js';
 import { t } from '../js/i18n.js';
-import { button, download, notice, reason, sheet } from '../js/ui.js';
+import { download, sheet } from '../js/form.js';
+import { button, notice, reason } from '../js/ui.js';
 
 /** @param {import('../js/types.js').GameFull} game @param {number} ply @param {import('../board/board.js').Board} board */
 export function shareSheet(game, ply, board) {

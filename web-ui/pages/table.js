@@ -6,7 +6,8 @@ import { content, pieceWord, side, siteName, who } from '../board/words.js';
 import { attr, fill, h, s } from '../js/dom.js';
 import { t } from '../js/i18n.js';
 import { may } from '../js/store.js';
-import { act, button, choice, holdButton, notice, toggle } from '../js/ui.js';
+import { choice } from '../js/form.js';
+import { act, button, holdButton, notice, toggle } from '../js/ui.js';
 import { get } from '../js/api.js';
 import { PlayView, gameOf, link } from './play.js';
 
