@@ -38,7 +38,7 @@ static void cell_text(const struct rules_site *site, const struct rules_look *lo
 	else if (look->count > 0 && look->owner == RULES_NEUTRAL)
 		snprintf(what, sizeof what, "x");
 	else if (look->count > 0)
-		snprintf(what, sizeof what, "%s%u", look->rank ? "*" : "", look->owner);
+		snprintf(what, sizeof what, "%s%u", look->rank ? "*" : "", look->owner % 10U);
 	snprintf(cell, CELL + 1, "%s%c", what, lit(light) ? letters[light->meaning] : ' ');
 }
 
