@@ -42,6 +42,7 @@ const struct api_route api_routes[] = {
 	POST("/game/resume", PLAYER, api_game_resume, API_CONTROL),
 	POST("/show", PLAYER, api_show, API_CONTROL),
 	POST("/lesson", PLAYER, api_lesson, API_CONTROL),
+	POST("/lesson/light", PLAYER, api_lesson_light, API_CONTROL),
 	POST("/control", PLAYER, api_control, 0),
 
 	GET("/games", WATCHER, api_games),

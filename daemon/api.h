@@ -53,6 +53,7 @@ int api_game_close(struct request *r);
 int api_game_resume(struct request *r);
 int api_show(struct request *r);
 int api_lesson(struct request *r);
+int api_lesson_light(struct request *r);
 int api_control(struct request *r);
 /* api_rules.c */
 int api_rules(struct request *r);

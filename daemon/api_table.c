@@ -237,9 +237,32 @@ int api_lesson(struct request *r)
 	if (err == 0) {
 		strcpy(r->app->lesson, id);
 		r->app->lesson_step = step;
+		r->app->lesson_light = (struct lessonlight){ 0 };
 	}
 	json_decref(file);
 	return command(r, err, &why);
+}
+
+/* Stands as long as the lesson is on the table. */
+static void lesson_overlay(void *user, int64_t now_us, struct light *light, int sites, int64_t *ret_next_us)
+{
+	struct app *app = user;
+	*ret_next_us = INT64_MAX;
+	if (app->lesson[0])
+		lessonlight_paint(&app->lesson_light, boardio_presenter(app->boardio), now_us, light, sites, ret_next_us);
+	else
+		boardio_set_overlay(app->boardio, NULL, NULL);
+}
+
+int api_lesson_light(struct request *r)
+{
+	if (!r->app->lesson[0])
+		return request_error(r, 409, "no-lesson", "there is no lesson on the table", "No hay ninguna lección en la mesa");
+	if (lessonlight_read(boardio_variant(r->app->boardio), json_object_get(r->body, "light"), r->now_us, &r->app->lesson_light) < 0)
+		return api_bad(r, "light: a list of at most two words with at most six cells each", "La luz pedida no se entiende");
+	boardio_set_overlay(r->app->boardio, lesson_overlay, r->app);
+	boardio_step(r->app->boardio, r->now_us);
+	return api_done(r);
 }
 
 int api_control(struct request *r)

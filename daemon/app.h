@@ -11,6 +11,7 @@
 
 #include "auth.h"
 #include "config.h"
+#include "lessonlight.h"
 #include "rules.h"
 #include "settings.h"
 
@@ -51,6 +52,7 @@ struct app {
 	struct settings settings;
 	char lesson[64];       /* the lesson on the table, "" for none, */
 	int lesson_step;       /* and how far it is */
+	struct lessonlight lesson_light;
 	int64_t waiting_game;  /* was on the table before a position was shown */
 	int64_t pairing_us;    /* when the pairing window opened */
 	int64_t hour;          /* the last hour seen, for the night */

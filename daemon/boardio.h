@@ -45,6 +45,7 @@ json_t *boardio_json(const struct boardio *b); /* "board" of STATE */
 struct seen_sensor boardio_sensor(const struct boardio *b, int site);
 /* The last light shown, one entry a site. */
 const struct light *boardio_light(const struct boardio *b, int *ret_sites);
+const struct presenter_settings *boardio_presenter(const struct boardio *b);
 /* Takes over what the presenter reads: brightness, night, colours. */
 void boardio_settings(struct boardio *b);
 /* Light that stands above all others for a while: pairing, a lesson, the LED test. NULL: none. */

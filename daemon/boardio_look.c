@@ -67,6 +67,11 @@ void boardio_settings(struct boardio *b)
 	b->shown_new = true;
 }
 
+const struct presenter_settings *boardio_presenter(const struct boardio *b)
+{
+	return &b->presenter;
+}
+
 void boardio_set_overlay(struct boardio *b, boardio_overlay *overlay, void *user)
 {
 	b->overlay = overlay;

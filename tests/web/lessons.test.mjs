@@ -133,3 +133,44 @@ test('a missed defence is played out, explained and given back', async () => {
 	await learner.praised(step, 0);
 	await page.context().close();
 });
+
+test('on the board the same lesson lights, follows the hands and carries out the answer', async () => {
+	const page = await person(browser, daemon, { language: 'en' });
+	const learner = new Learner(page, daemon, 'contigo-line', 4);
+	await daemon.post('/control');
+	await learner.begin();
+	const step = learner.lesson.steps[0];
+	await learner.told(step.say);
+	await page.locator('.lessondock button.icon').tap();
+	await page.locator('.sheet button', { hasText: 'Do it on the board' }).tap();
+	await daemon.until((s) => s.lesson && s.lesson.id === 'contigo-line/4', 'the lesson to be on the table');
+	await daemon.post('/sim/setup', {});
+	await daemon.until((s) => s.phase === 'play' && s.leds.Sc && s.leds.Sc[4] === 'pulse', 'the light of the lesson');
+
+	// A bead that saves nothing: the black pawn is played, the loss explained, the step laid anew.
+	await daemon.post('/sim/lift', { site: 'E3', count: 1 });
+	await daemon.post('/sim/drop', { site: 'E2', count: 1 });
+	await learner.told(step.errors[0].say);
+	await daemon.until((s) => s.game && s.game.ply === 0, 'the step to be laid anew');
+	await daemon.post('/sim/setup', {});
+	await daemon.until((s) => s.phase === 'play' && s.leds.Sc, 'the light again');
+
+	// The bead that saves.
+	await daemon.post('/sim/lift', { site: 'Sc', count: 1 });
+	await daemon.post('/sim/drop', { site: 'Sb', count: 1 });
+	await learner.praised(step, 0);
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
+
+test('every step of every lesson can be laid on its board', async () => {
+	await daemon.post('/control');
+	for (const game of GAMES) for (const [i, lesson] of FILES[game].lessons.entries()) for (const [k, step] of lesson.steps.entries()) {
+		await daemon.post('/lesson', { id: `${game}/${i + 1}`, step: k });
+		await daemon.post('/sim/setup', {});
+		const state = await daemon.until((s) => s.phase === 'play', `${game} ${i + 1} ${k}`);
+		assert.equal(state.game.fen, step.fen);
+		assert.deepEqual(state.lesson, { id: `${game}/${i + 1}`, step: k });
+		await daemon.post('/lesson/light', { light: step.light || [] });
+	}
+});

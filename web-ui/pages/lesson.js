@@ -5,7 +5,7 @@ import { coloursOf } from '../board/colours.js';
 import { lookOf, playerOf } from '../board/fen.js';
 import { Picker } from '../board/picker.js';
 import { actionShort } from '../board/words.js';
-import { get, layoutOf } from '../js/api.js';
+import { get, layoutOf, post } from '../js/api.js';
 import { attr, fill, h, text } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
 import { current, may } from '../js/store.js';
@@ -25,6 +25,7 @@ const NUDGE_MS = 20000;
 const PAUSE_MS = 900;
 const WRONG_MS = 1600;
 const LIT_MAX = 6;
+const RHYTHMS_MAX = 2;
 /** Colours of the light words on the phone; on the wood the board's own settings rule. @type {Record<string, [number, number, number]>} */
 const GLOW = { steady: [240, 170, 60], pulse: [70, 140, 255], path: [60, 210, 120], alternate: [240, 170, 60], double: [240, 70, 40], sweep: [60, 210, 120] };
 
@@ -57,7 +58,10 @@ class Player {
 		this.light = [];
 		this.picker = new Picker();
 		this.timer = /** @type {ReturnType<typeof setTimeout> | 0} */ (0);
-		this.followed = 0;
+		this.followed = 0; // plies of the game on the table that were judged, or played from here
+		this.laid = false; // the table was seen at the start of this step
+		this.busy = false;
+		this.shone = '';
 		this.token = 0;
 		this.board = new Board({ layout, colours: coloursOf(this.name), label: say(this.lesson.title), on: {
 			tap: (site) => site && this.tap(site.name),
@@ -123,11 +127,28 @@ class Player {
 		this.next.hidden = true;
 		this.helpButton.hidden = false;
 		this.board.show({ look: lookOf(this.name, step.fen), leds: this.leds(), animate: this.played.length > 0 });
-		if (this.onBoard) await act('/lesson', { id: `${this.file.game}/${this.n}`, step: this.at });
+		await this.lay();
 		const p = await this.position(step.fen);
 		if (!p || mine !== this.token) return;
-		this.followed = current()?.game?.ply || 0;
 		this.put(p);
+	}
+
+	/** On the board: the step's position, which the board's light guides the hands to. */
+	async lay() {
+		if (!this.onBoard) return;
+		this.laid = false;
+		this.followed = 0;
+		this.shone = '';
+		await act('/lesson', { id: `${this.file.game}/${this.n}`, step: this.at });
+	}
+
+	/** On the board: what glows here glows there. */
+	shine() {
+		const light = this.light.slice(0, RHYTHMS_MAX).map((l) => ({ word: l.word, cells: l.cells.slice(0, LIT_MAX) }));
+		const key = JSON.stringify(light);
+		if (!this.onBoard || key === this.shone) return;
+		this.shone = key;
+		post('/lesson/light', { light }).catch(() => (this.shone = ''));
 	}
 
 	/** @param {Position} p */
@@ -142,7 +163,8 @@ class Player {
 	/** @param {boolean} animate */
 	draw(animate) {
 		if (!this.here) return;
-		const free = this.done ? [] : this.picker.free();
+		const free = this.done || this.onBoard ? [] : this.picker.free();
+		this.shine();
 		fill(this.actions, ...free.map((a) => button(tt(`act.${a}`, actionShort(this.name, a)), () => this.try(a))));
 		this.board.show({ look: this.here.look, leds: this.leds(), marks: { selected: this.picker.from, targets: this.picker.targets(), path: this.pathShown, blocker: this.blocker }, animate });
 	}
@@ -285,6 +307,7 @@ class Player {
 		if (slip || barred) {
 			const other = slip || (step.errors || []).find((e) => e.when.otherwise);
 			this.slipped(other ? other.say : { es: t('lesson.notthis'), en: t('lesson.notthis') }, other && other.light ? other.light : []);
+			if (this.onBoard) await act('/game/take-back', { ply: --this.followed });
 			return this.back(before, this.played.slice(0, -1));
 		}
 		if (p.player === me && p.result === 'ongoing') return;
@@ -296,6 +319,11 @@ class Player {
 			const after = answer && (await this.position(p.fen, answer.join(' ')));
 			if (!after || mine !== this.token) return;
 			this.turns++;
+			if (this.onBoard) {
+				// The hands carry it out: the board shows what stands otherwise than it should.
+				this.followed += answer.length;
+				for (const a of answer) await act('/game/play', { action: a });
+			}
 			this.put(after);
 			if (this.check(after)) return;
 			if (after.result === 'ongoing' && this.turns < (step.within || step.success.turns || 1)) return;
@@ -303,21 +331,21 @@ class Player {
 		const otherwise = (step.errors || []).find((e) => e.when.otherwise);
 		this.slipped(otherwise ? otherwise.say : null, otherwise && otherwise.light ? otherwise.light : []);
 		this.turns = 0;
+		await this.lay();
 		const start = await this.position(step.fen);
-		if (start) this.back(start, []);
+		if (start) await this.back(start, []);
 	}
 
 	/** The wrong move stays in sight for a moment, then goes back. @param {Position} p @param {string[]} played */
-	back(p, played) {
+	async back(p, played) {
 		const mine = this.token;
 		this.played = played;
 		this.picker.use(this.board.g, [], p.player);
-		setTimeout(() => {
-			if (mine !== this.token || this.done) return;
-			this.put(p);
-			this.light = this.helped();
-			this.draw(true);
-		}, WRONG_MS);
+		await new Promise((done) => setTimeout(done, WRONG_MS));
+		if (mine !== this.token || this.done) return;
+		this.put(p);
+		this.light = this.helped();
+		this.draw(true);
 	}
 
 	/** @param {Position} p */
@@ -385,19 +413,29 @@ class Player {
 	/** On the board: what the hands did there is judged like a move on the phone. @param {import('../js/types.js').State} state */
 	update(state) {
 		if (!this.onBoard || !state.game || this.done) return;
+		if (state.game.ply === 0 && state.lesson && state.lesson.step === this.at) this.laid = true;
+		if (!this.laid || this.busy) return;
 		if (state.why) text(this.answer, say(state.why));
-		if (state.game.ply > this.followed) {
-			const fresh = state.game.moves.slice(this.followed);
-			this.followed = state.game.ply;
-			(async () => {
-				for (const m of fresh) await this.try(m.action);
-			})();
-		} else this.followed = state.game.ply;
+		this.shine();
+		if (state.game.ply > this.followed) this.judge(state.game.moves[this.followed].action);
+		else this.followed = state.game.ply;
+	}
+
+	/** @param {string} action */
+	async judge(action) {
+		this.busy = true;
+		this.followed++;
+		await this.try(action);
+		this.busy = false;
+		const now = current();
+		if (now) this.update(now);
 	}
 
 	leave() {
 		this.token++;
 		clearTimeout(this.timer);
+		this.light = [];
+		this.shine();
 		this.board.leave();
 	}
 }
