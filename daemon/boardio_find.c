@@ -77,19 +77,35 @@ bool boardio_serves(const struct hal_board *board, const char *id)
 	return false;
 }
 
-/* A compiled-in board that carries the game, for a simulated table; NULL: none. */
+/* How much a board's sensors tell of a game: whether, whose, of which rank, how many, added up over all sites. */
+static int knowledge(const struct layout *layout)
+{
+	int sum = 0;
+	for (int i = 0; i < layout->sites; i++)
+		sum += __builtin_popcount(layout->sensor[i].knows);
+	return sum;
+}
+
+/* Of the compiled-in boards that carry the game, the one that tells most, for a simulated table; NULL: none. */
 struct hal_board *boardio_find_board(const struct rules_variant *v, struct layout *scratch)
 {
+	struct hal_board *best = NULL, *board;
+	int most = -1;
 	for (const struct embedded *e = embedded_boards; e->path; e++) {
-		struct hal_board *board;
 		char why[BOARDIO_MESSAGE] = "";
 		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
 			continue;
-		if (boardio_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 && boardio_covers(scratch, v))
-			return board;
-		hal_board_free(board);
+		if (boardio_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 && boardio_covers(scratch, v) &&
+		    knowledge(scratch) > most) {
+			most = knowledge(scratch);
+			hal_board_free(best);
+			best = board;
+		} else {
+			hal_board_free(board);
+		}
 	}
-	struct hal_board *board;
+	if (best)
+		return best;
 	return boardio_generate(v, &board) == 0 ? board : NULL;
 }
 

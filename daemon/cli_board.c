@@ -214,5 +214,5 @@ int cli_board(int argc, char **argv)
 	if (argc == 4 && strcmp(argv[1], "watch") == 0)
 		return watch(argv[2], argv[3]);
 	return cli_wrong(
-	    "tablero board list | check FILE … | firmware FILE | watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
+	    "tablero board list | tablero board check FILE … | board firmware FILE | board watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
 }

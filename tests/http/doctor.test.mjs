@@ -194,3 +194,10 @@ test('hands in the guided test play no game', withDaemon({ args: ['--board', 'co
 	await ok(d, '/doctor/guide', { do: 'stop' });
 	assert.deepEqual((await agreed()).game.moves, []);
 }));
+
+test('a simulated board is exchanged for the one that tells most of the new game', withDaemon({ args: ['--board', 'oraia'] }, async (d) => {
+	for (const [game, board] of [['contigo-line', 'contigo'], ['andantino:side=7', 'andantino'], ['thibault', 'thibault']]) {
+		await ok(d, '/game', { game, players: ['Ana', 'Luis'] });
+		assert.equal((await d.get('/state')).json.board.id, board);
+	}
+}));

@@ -247,15 +247,17 @@ static void the_reference_boards_fit_the_sites_of_their_games(void **state)
 	fits("thibault", "thibault", true);
 	fits("swahili", "swahili:players=4", true);
 	fits("perturbador", "perturbador", true);
+	fits("contigo-matrix", "contigo-line", true);
 	fits("andantino", "andantino:side=7", true);
+	fits("andantino-reed", "andantino:side=7", true);
 	fits("oraia", "oraia", true);
 }
 
 static void boards_without_a_microcontroller_have_a_wire_for_every_switch(void **state)
 {
 	(void)state;
-	static const char *const name[] = { "contigo-presence", "contigo-blind" };
-	for (size_t i = 0; i < 2; i++) {
+	static const char *const name[] = { "contigo-presence", "contigo-blind", "contigo-matrix", "andantino-reed" };
+	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
 		struct hal_board *b = reference(name[i]);
 		struct gpio_wiring w;
 		if (gpio_wiring_read(&w, b, message) < 0)
@@ -268,7 +270,8 @@ static void every_reference_board_opens_as_a_simulated_one(void **state)
 {
 	(void)state;
 	static const char *const name[] = { "contigo", "contigo-presence", "contigo-blind", "thibault",
-					    "swahili", "perturbador",      "andantino",     "oraia" };
+					    "swahili", "perturbador",      "andantino",     "oraia",
+					    "contigo-matrix", "andantino-reed" };
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
 		struct hal_board *b = reference(name[i]);
 		struct hal *h;

@@ -80,7 +80,7 @@ static int slow_take(struct hill *h, int row)
 static void slow_end(struct hill h, const char *text, struct turn *turn)
 {
 	h.mover = (h.mover + 1) % h.players;
-	snprintf(turn->text, sizeof(turn->text), "%s", text);
+	snprintf(turn->text, sizeof(turn->text), "%.*s", (int)sizeof(turn->text) - 1, text);
 	write_hill(&h, turn->next);
 }
 
