@@ -102,6 +102,7 @@ struct session {
 	int offers;
 
 	struct view_lift lift;
+	rules_action lift_action; /* the first action at the tip that begins with what is lifted, or RULES_NO_ACTION */
 	struct tracker_mask told_lift;
 	bool mismatch;
 	int fixes;

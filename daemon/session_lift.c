@@ -36,6 +36,8 @@ static bool targets(struct session *s, const struct rules_state *state, uint16_t
 		tracker_change(t, state, list[k], &change);
 		if (change.from != site || (t->site[site].sense == RULES_SENSE_COUNT && change.fall < fall))
 			continue;
+		if (!may && state == &s->record.here)
+			s->lift_action = list[k];
 		may = true;
 		if (change.to == RULES_NO_SITE || tracker_mask_has(&known, change.to) ||
 		    (t->site[site].sense == RULES_SENSE_COUNT && change.fall != fall))
@@ -138,6 +140,7 @@ void session_update_lift(struct session *s, int64_t now_us)
 		}
 		return;
 	}
+	s->lift_action = RULES_NO_ACTION;
 	s->lift = (struct view_lift){ .site = site, .owner = look[site].owner };
 	s->lift.wrong = !allowed(s, look, &s->lift);
 	if (site != before) {

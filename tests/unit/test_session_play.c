@@ -274,6 +274,20 @@ static void both_hands_at_once_are_two_turns(void **state)
 	table_free(t);
 }
 
+static void a_lifted_row_shows_where_its_last_piece_will_lie(void **state)
+{
+	struct table *t = begin("swahili", "CS", NULL);
+	const struct view *v;
+
+	(void)state;
+	table_lift(t, "1.4");
+	v = table_view(t);
+	assert_false(v->lift.wrong);
+	assert_true(v->preview.length > 0);
+	assert_int_equal(v->preview.step[v->preview.length - 1].site, table_site(t, "1.7"));
+	table_free(t);
+}
+
 /* ---- Corrections ----------------------------------------------------------------------------------------------------------
  */
 
@@ -507,6 +521,7 @@ int main(void)
 		cmocka_unit_test(pieces_of_a_beaten_player_may_stand_until_they_are_cleared),
 		cmocka_unit_test(the_next_player_may_lift_before_the_turn_has_settled),
 		cmocka_unit_test(both_hands_at_once_are_two_turns),
+		cmocka_unit_test(a_lifted_row_shows_where_its_last_piece_will_lie),
 		cmocka_unit_test(a_slide_that_pauses_and_goes_on_is_one_move),
 		cmocka_unit_test(one_more_bead_changes_the_take),
 		cmocka_unit_test(everything_put_back_undoes_the_turn),
