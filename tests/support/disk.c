@@ -33,7 +33,8 @@ static struct {
 	bool lasting, failed;
 } trouble;
 
-/* ---- The list --------------------------------------------------------------------------------------------------------------- */
+/* ---- The list ---------------------------------------------------------------------------------------------------------------
+ */
 
 static int name_of(const char *path)
 {
@@ -80,7 +81,8 @@ int disk_ops(void)
 	return used;
 }
 
-/* ---- Refusing --------------------------------------------------------------------------------------------------------------- */
+/* ---- Refusing ---------------------------------------------------------------------------------------------------------------
+ */
 
 void disk_fail(enum disk_fault fault, long n, bool lasting)
 {
@@ -107,7 +109,8 @@ static bool fails(bool writes)
 	return true;
 }
 
-/* ---- Files ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Files ------------------------------------------------------------------------------------------------------------------
+ */
 
 struct file {
 	sqlite3_file base;
@@ -242,7 +245,8 @@ static const sqlite3_io_methods methods = {
 	.xShmUnmap = file_shm_unmap,
 };
 
-/* ---- The file system ---------------------------------------------------------------------------------------------------------- */
+/* ---- The file system
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static sqlite3_vfs disk, *below;
 
@@ -308,7 +312,8 @@ void disk_remove(void)
 	sqlite3_vfs_register(below, 1);
 }
 
-/* ---- What a power cut leaves ---------------------------------------------------------------------------------------------------- */
+/* ---- What a power cut leaves
+ * ---------------------------------------------------------------------------------------------------- */
 
 struct content {
 	bool there;
@@ -378,7 +383,9 @@ void disk_image(int ops, int lies, enum disk_loss loss, uint64_t *seed, const ch
 		for (int i = 0; i < ops; i++)
 			last = list[i].name == name && list[i].kind == OP_WRITE ? i : last;
 		/* The last write is the one most likely under way when the power goes. */
-		int torn = last > firm && walk_random(seed) % 4 == 0 ? last : firm + 1 + (int)(walk_random(seed) % (unsigned)(ops - firm));
+		int torn = last > firm && walk_random(seed) % 4 == 0
+			       ? last
+			       : firm + 1 + (int)(walk_random(seed) % (unsigned)(ops - firm));
 		for (int i = 0; i < ops; i++) {
 			if (list[i].name != name)
 				continue;

@@ -16,7 +16,8 @@
 void disk_install(void);
 void disk_remove(void); /* SQLite's own file system is the default again; the list stays */
 
-/* ---- Remembering ---------------------------------------------------------------------------------------------------------- */
+/* ---- Remembering ----------------------------------------------------------------------------------------------------------
+ */
 
 void disk_record(bool on); /* from now on, or not any more; the list is empty then */
 int disk_ops(void);        /* length of the list */
@@ -30,7 +31,8 @@ enum disk_loss {
  * syncs among the last `lies` entries were promised but not done. */
 void disk_image(int ops, int lies, enum disk_loss loss, uint64_t *seed, const char *to);
 
-/* ---- Refusing ------------------------------------------------------------------------------------------------------------- */
+/* ---- Refusing -------------------------------------------------------------------------------------------------------------
+ */
 
 enum disk_fault { DISK_EIO, DISK_SHORT, DISK_FULL, DISK_LOCKED, DISK_FAULTS };
 /* The n-th call from now on that this fault can meet fails; lasting: and all after it. n 0: the disk is healed. */

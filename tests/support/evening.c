@@ -32,8 +32,10 @@ static int new_game(struct evening *e, struct store *s)
 	char start[RULES_POSITION_MAX];
 	rules_init(&e->variant, &e->here);
 	rules_format(&e->variant, &e->here, start);
-	struct store_new_game new = { .game = "contigo-line", .start = start,
-				      .player = { [1] = people[walk_random(&e->seed) % 5], [2] = people[walk_random(&e->seed) % 5] } };
+	struct store_new_game new = { .game = "contigo-line",
+				      .start = start,
+				      .player = {
+					  [1] = people[walk_random(&e->seed) % 5], [2] = people[walk_random(&e->seed) % 5] } };
 	e->game = store_game_new(s, &new, now(e), e->steps * 1000000LL);
 	e->ply = 0;
 	e->games++;
@@ -54,7 +56,12 @@ static int action(struct evening *e, struct store *s)
 	for (size_t i = 0; i < sizeof evidence - 1; i++)
 		evidence[i] = (char)('a' + walk_random(&e->seed) % 26);
 	evidence[walk_random(&e->seed) % (sizeof evidence - 1)] = '\0';
-	struct store_action how = { .game = e->game, .ply = ++e->ply, .player = player, .action = text, .fen = fen, .evidence = evidence,
+	struct store_action how = { .game = e->game,
+				    .ply = ++e->ply,
+				    .player = player,
+				    .action = text,
+				    .fen = fen,
+				    .evidence = evidence,
 				    .turn_start = rules_turn_start(&e->variant, &e->here) };
 	e->past[e->ply] = e->here;
 	return store_action(s, &how, now(e), e->steps * 1000000LL);
@@ -62,7 +69,8 @@ static int action(struct evening *e, struct store *s)
 
 static int edit(struct evening *e, struct store *s)
 {
-	json_t *change = json_pack("{s:[s,s],s:s,s:{s:s}}", "tags", "lluvia", "family", "note", "played in the kitchen", "comments", "3", "what a move");
+	json_t *change = json_pack("{s:[s,s],s:s,s:{s:s}}", "tags", "lluvia", "family", "note", "played in the kitchen",
+				   "comments", "3", "what a move");
 	int err = store_edit(s, e->game, change);
 	json_decref(change);
 	return err;
@@ -70,7 +78,9 @@ static int edit(struct evening *e, struct store *s)
 
 static int phone(struct evening *e, struct store *s, bool gone)
 {
-	struct auth_phone p = { .id = 1 + (int64_t)(walk_random(&e->seed) % 3), .role = gone ? ROLE_ANYONE : ROLE_PLAYER, .created_day = 20000 };
+	struct auth_phone p = { .id = 1 + (int64_t)(walk_random(&e->seed) % 3),
+				.role = gone ? ROLE_ANYONE : ROLE_PLAYER,
+				.created_day = 20000 };
 	memset(p.hash, (int)p.id, sizeof p.hash);
 	snprintf(p.label, sizeof p.label, "phone %d", e->steps);
 	return store_phone(s, &p);
@@ -141,7 +151,8 @@ static int all_games(struct store *s, char *ret[EVENING_GAMES])
 	int n = 0;
 	if (store_list(s, &f, &list) < 0)
 		return 0;
-	json_array_foreach (json_object_get(list, "games"), i, one) {
+	json_array_foreach(json_object_get(list, "games"), i, one)
+	{
 		ret[n] = game_text(s, json_integer_value(json_object_get(one, "id")), n + 1);
 		n += ret[n] != NULL;
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../daemon/table.h" /* tests/support has another of that name */
 #include "boardio.h"
 #include "gate.h"
 #include "hints.h"
@@ -14,7 +15,6 @@
 #include "simtable.h"
 #include "store.h"
 #include "stream.h"
-#include "../../daemon/table.h" /* tests/support has another of that name */
 
 static void save_phone(void *user, const struct auth_phone *phone)
 {
@@ -42,16 +42,19 @@ struct app *inside_new(const char *directory)
 	settings_defaults(&app->settings);
 	snprintf(app->config.state, sizeof app->config.state, "%s", directory);
 	snprintf(app->epoch, sizeof app->epoch, "inside");
-	if (sd_event_new(&app->loop) < 0 || table_new(app) < 0 || stream_new(app, &app->stream) < 0 || auth_new(save_phone, app, &app->auth) < 0 ||
-	    store_open(directory, app->epoch, app_utc_ms(), app_now_us(), &app->store) < 0 || boardio_new(app, message, &app->boardio) < 0 ||
-	    simtable_new(NULL, sensed, app, &app->sim) < 0)
+	if (sd_event_new(&app->loop) < 0 || table_new(app) < 0 || stream_new(app, &app->stream) < 0 ||
+	    auth_new(save_phone, app, &app->auth) < 0 ||
+	    store_open(directory, app->epoch, app_utc_ms(), app_now_us(), &app->store) < 0 ||
+	    boardio_new(app, message, &app->boardio) < 0 || simtable_new(NULL, sensed, app, &app->sim) < 0)
 		abort();
 	settings_apply(app);
 	boardio_begin(app->boardio, app_now_us());
 	if (hints_new(app, &app->hints) < 0)
 		abort();
 	auth_pair(app->auth, app_now_us(), 20000, auth_console(app->auth), "inside", token, &phone);
-	struct table_start how = { .game = "contigo-line", .player = { [1] = "Ana", [2] = "Luis" }, .level = { -1, -1, -1, -1, -1 }, .stored = true };
+	struct table_start how = {
+		.game = "contigo-line", .player = { [1] = "Ana", [2] = "Luis" }, .level = { -1, -1, -1, -1, -1 }, .stored = true
+	};
 	table_start(app, app_now_us(), &how, &id, &why);
 	return app;
 }
@@ -108,7 +111,13 @@ int inside_ask(struct app *app, enum role role, const char *text, size_t size, c
 	size_t body_size = body ? size - (size_t)(body + 1 - copy) : 0;
 	if (body)
 		*body++ = '\0';
-	*r = (struct request){ .app = app, .now_us = app_now_us(), .role = role, .phone = role ? 1 : 0, .label = "", .host = "localhost", .file = -1 };
+	*r = (struct request){ .app = app,
+			       .now_us = app_now_us(),
+			       .role = role,
+			       .phone = role ? 1 : 0,
+			       .label = "",
+			       .host = "localhost",
+			       .file = -1 };
 	r->post = strncmp(copy, "POST ", 5) == 0;
 	char *target = strchr(copy, ' '), *query = target ? strchr(target, '?') : NULL;
 	if (!target || gate_target(++target))

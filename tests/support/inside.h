@@ -14,8 +14,8 @@
 struct app *inside_new(const char *directory);
 void inside_free(struct app *app);
 
-/* "GET /api/v1/games?q=a" or "POST …", then a line break and the body. The status, 0 where the text is no request at all. What was
- * answered, as text, in *ret (free() it; may be NULL). */
+/* "GET /api/v1/games?q=a" or "POST …", then a line break and the body. The status, 0 where the text is no request at all. What
+ * was answered, as text, in *ret (free() it; may be NULL). */
 int inside_ask(struct app *app, enum role role, const char *text, size_t size, char **ret);
 
 #endif

@@ -39,9 +39,9 @@ static bool texts(json_t *list, char fault[LESSON_FAULT_MAX], const char *what)
 {
 	size_t i;
 	json_t *one;
-	json_array_foreach (list, i, one)
-		if (!json_is_string(one))
-			return snprintf(fault, LESSON_FAULT_MAX, "%s: not a list of texts", what), false;
+	json_array_foreach(list, i, one) if (!json_is_string(one)) return snprintf(fault, LESSON_FAULT_MAX,
+										   "%s: not a list of texts", what),
+	    false;
 	return true;
 }
 
@@ -50,9 +50,8 @@ static bool light(json_t *list, char fault[LESSON_FAULT_MAX])
 	size_t i;
 	json_t *one, *cells;
 	const char *word;
-	json_array_foreach (list, i, one)
-		if (!strict(one, fault, "light", "{s:s,s:o}", "word", &word, "cells", &cells) || !texts(cells, fault, "cells"))
-			return false;
+	json_array_foreach(list, i, one) if (!strict(one, fault, "light", "{s:s,s:o}", "word", &word, "cells", &cells) ||
+					     !texts(cells, fault, "cells")) return false;
 	return true;
 }
 
@@ -60,13 +59,15 @@ static bool slips(json_t *list, char fault[LESSON_FAULT_MAX])
 {
 	size_t i;
 	json_t *one;
-	json_array_foreach (list, i, one) {
+	json_array_foreach(list, i, one)
+	{
 		const char *key, *rule = NULL, *action = NULL, *from = NULL, *to = NULL;
 		json_t *when, *say, *lit = NULL;
 		int otherwise = 0;
-		if (!strict(one, fault, "errors", "{s:s,s:o,s:o,s?o}", "key", &key, "when", &when, "say", &say, "light", &lit) ||
-		    !strict(when, fault, "when", "{s?s,s?s,s?s,s?s,s?b}", "rule", &rule, "action", &action, "from", &from, "to", &to,
-			    "otherwise", &otherwise) ||
+		if (!strict(one, fault, "errors", "{s:s,s:o,s:o,s?o}", "key", &key, "when", &when, "say", &say, "light",
+			    &lit) ||
+		    !strict(when, fault, "when", "{s?s,s?s,s?s,s?s,s?b}", "rule", &rule, "action", &action, "from", &from, "to",
+			    &to, "otherwise", &otherwise) ||
 		    !both(say, fault, "say of an error") || !light(lit, fault))
 			return false;
 		if (!!rule + !!action + (from || to) + !!otherwise != 1)
@@ -80,8 +81,8 @@ static bool success(json_t *json, char fault[LESSON_FAULT_MAX])
 	json_t *actions = NULL, *stands = NULL, *count = NULL;
 	const char *result = NULL, *not = NULL;
 	int turns = 0;
-	if (!strict(json, fault, "success", "{s?o,s?s,s?s,s?o,s?o,s?i}", "actions", &actions, "result", &result, "not", &not, "stands",
-		    &stands, "count", &count, "turns", &turns) ||
+	if (!strict(json, fault, "success", "{s?o,s?s,s?s,s?o,s?o,s?i}", "actions", &actions, "result", &result, "not", &not,
+		    "stands", &stands, "count", &count, "turns", &turns) ||
 	    !texts(actions, fault, "actions"))
 		return false;
 	if (!json_object_size(json))
@@ -94,15 +95,13 @@ static bool step(json_t *json, char fault[LESSON_FAULT_MAX])
 	const char *goal, *fen, *hint, *key;
 	json_t *say, *praise = NULL, *lit = NULL, *allow = NULL, *aim, *errors = NULL, *replies = NULL, *list;
 	int within = 0, best = 0, repeat = 0, fresh = 0;
-	if (!strict(json, fault, "step", "{s:s,s:s,s:o,s?o,s?o,s?o,s:o,s?o,s?o,s?i,s:s,s?i,s?b,s?b}", "goal", &goal, "fen", &fen, "say",
-		    &say, "praise", &praise, "light", &lit, "allow", &allow, "success", &aim, "errors", &errors, "replies", &replies,
-		    "within", &within, "hint", &hint, "best", &best, "repeat", &repeat, "fresh", &fresh))
+	if (!strict(json, fault, "step", "{s:s,s:s,s:o,s?o,s?o,s?o,s:o,s?o,s?o,s?i,s:s,s?i,s?b,s?b}", "goal", &goal, "fen",
+		    &fen, "say", &say, "praise", &praise, "light", &lit, "allow", &allow, "success", &aim, "errors", &errors,
+		    "replies", &replies, "within", &within, "hint", &hint, "best", &best, "repeat", &repeat, "fresh", &fresh))
 		return false;
 	if (!*goal)
 		return snprintf(fault, LESSON_FAULT_MAX, "a step without a goal"), false;
-	json_object_foreach (replies, key, list)
-		if (!texts(list, fault, "replies"))
-			return false;
+	json_object_foreach(replies, key, list) if (!texts(list, fault, "replies")) return false;
 	return both(say, fault, "say") && both(praise, fault, "praise") && light(lit, fault) && texts(allow, fault, "allow") &&
 	       success(aim, fault) && slips(errors, fault);
 }
@@ -115,21 +114,21 @@ static bool whole(json_t *file, char fault[LESSON_FAULT_MAX])
 	size_t i, k;
 	if (!strict(file, fault, "file", "{s:i,s:s,s:o,s:o}", "v", &v, "game", &game, "card", &card, "lessons", &lessons))
 		return false;
-	json_array_foreach (card, i, one)
-		if (!both(one, fault, "card"))
-			return false;
-	json_array_foreach (lessons, i, one) {
-		if (!strict(one, fault, "lesson", "{s:o,s:o,s?s,s:o}", "title", &title, "goal", &goal, "game", &own, "steps", &steps) ||
+	json_array_foreach(card, i, one) if (!both(one, fault, "card")) return false;
+	json_array_foreach(lessons, i, one)
+	{
+		if (!strict(one, fault, "lesson", "{s:o,s:o,s?s,s:o}", "title", &title, "goal", &goal, "game", &own, "steps",
+			    &steps) ||
 		    !both(title, fault, "title") || !both(goal, fault, "goal of a lesson"))
 			return false;
 		json_t *each;
-		json_array_foreach (steps, k, each)
-			if (!step(each, fault)) {
-				char why[LESSON_FAULT_MAX];
-				strcpy(why, fault);
-				snprintf(fault, LESSON_FAULT_MAX, "%s lesson %zu step %zu: %.400s", game, i + 1, k, why);
-				return false;
-			}
+		json_array_foreach(steps, k, each) if (!step(each, fault))
+		{
+			char why[LESSON_FAULT_MAX];
+			strcpy(why, fault);
+			snprintf(fault, LESSON_FAULT_MAX, "%s lesson %zu step %zu: %.400s", game, i + 1, k, why);
+			return false;
+		}
 	}
 	return true;
 }
@@ -165,10 +164,12 @@ bool lesson_each(json_t *file, bool (*each)(const struct lesson_step *s, char fa
 	size_t i, k;
 	json_t *lesson, *json;
 	struct lesson_step s = { .game = json_string_value(json_object_get(file, "game")) };
-	json_array_foreach (json_object_get(file, "lessons"), i, lesson) {
+	json_array_foreach(json_object_get(file, "lessons"), i, lesson)
+	{
 		const char *own = json_string_value(json_object_get(lesson, "game"));
 		s.lesson = (int)i + 1;
-		json_array_foreach (json_object_get(lesson, "steps"), k, json) {
+		json_array_foreach(json_object_get(lesson, "steps"), k, json)
+		{
 			struct rules_error err;
 			s.step = (int)k;
 			s.json = json;
@@ -211,9 +212,7 @@ static bool fits_one(json_t *patterns, const char *action)
 {
 	size_t i;
 	json_t *p;
-	json_array_foreach (patterns, i, p)
-		if (lesson_fits(json_string_value(p), action))
-			return true;
+	json_array_foreach(patterns, i, p) if (lesson_fits(json_string_value(p), action)) return true;
 	return false;
 }
 
@@ -236,12 +235,14 @@ static bool stands(const struct lesson_step *s, const struct rules_state *at, js
 	const char *site;
 	json_t *want;
 	rules_project(&s->variant, at, look);
-	json_object_foreach (json_object_get(success, "stands"), site, want) {
+	json_object_foreach(json_object_get(success, "stands"), site, want)
+	{
 		int i = rules_site_by_name(&s->variant, site);
 		if (i < 0 || look[i].owner != json_integer_value(want))
 			return false;
 	}
-	json_object_foreach (json_object_get(success, "count"), site, want) {
+	json_object_foreach(json_object_get(success, "count"), site, want)
+	{
 		int i = rules_site_by_name(&s->variant, site);
 		if (i < 0 || look[i].count != json_integer_value(want))
 			return false;
@@ -258,7 +259,8 @@ bool lesson_reached(const struct lesson_step *s, const struct lesson_run *run)
 		played = fits_one(actions, run->played[i]);
 	want = json_object_get(success, "result");
 	not = json_object_get(success, "not");
-	return played && (!want || is_result(json_string_value(want), result)) && (!not || !is_result(json_string_value(not), result)) &&
+	return played && (!want || is_result(json_string_value(want), result)) &&
+	       (!not || !is_result(json_string_value(not ), result)) &&
 	       run->turns >= json_integer_value(json_object_get(success, "turns")) && stands(s, &run->at, success);
 }
 
@@ -266,7 +268,8 @@ json_t *lesson_slip(const struct lesson_step *s, const char *action)
 {
 	size_t i;
 	json_t *slip;
-	json_array_foreach (json_object_get(s->json, "errors"), i, slip) {
+	json_array_foreach(json_object_get(s->json, "errors"), i, slip)
+	{
 		json_t *p = json_object_get(json_object_get(slip, "when"), "action");
 		if (p && lesson_fits(json_string_value(p), action))
 			return slip;
@@ -300,9 +303,7 @@ static json_t *replies_to(const struct lesson_step *s, const char *action)
 {
 	json_t *replies = json_object_get(s->json, "replies"), *list;
 	const char *pattern;
-	json_object_foreach (replies, pattern, list)
-		if (strcmp(pattern, "*") != 0 && lesson_fits(pattern, action))
-			return list;
+	json_object_foreach(replies, pattern, list) if (strcmp(pattern, "*") != 0 && lesson_fits(pattern, action)) return list;
 	return json_object_get(replies, "*");
 }
 
@@ -319,7 +320,8 @@ bool lesson_reply(const struct lesson_step *s, struct lesson_run *run)
 		reply_turn(&s->variant, &run->at, found);
 		return true;
 	}
-	json_array_foreach (list, i, one) {
+	json_array_foreach(list, i, one)
+	{
 		if (rules_action_read(&s->variant, &run->at, json_string_value(one), found, &err) < 0)
 			return false;
 		rules_apply(&s->variant, &run->at, found[0]);
@@ -330,6 +332,7 @@ bool lesson_reply(const struct lesson_step *s, struct lesson_run *run)
 
 int lesson_turns(const struct lesson_step *s)
 {
-	json_t *within = json_object_get(s->json, "within"), *turns = json_object_get(json_object_get(s->json, "success"), "turns");
+	json_t *within = json_object_get(s->json, "within"),
+	       *turns = json_object_get(json_object_get(s->json, "success"), "turns");
 	return within ? (int)json_integer_value(within) : turns ? (int)json_integer_value(turns) : 1;
 }

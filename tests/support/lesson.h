@@ -25,7 +25,7 @@ struct lesson_step {
 
 /* How far a learner has come in a step. */
 struct lesson_run {
-	struct rules_state at, stood; /* now; and before the last answer that the file leaves free */
+	struct rules_state at, stood;                   /* now; and before the last answer that the file leaves free */
 	char played[LESSON_TURN_MAX][RULES_ACTION_MAX]; /* his own actions */
 	int length, turns;
 };
@@ -64,6 +64,6 @@ json_t *lesson_slip(const struct lesson_step *s, const char *action);
 
 /* Writes the fault with its place; returns false. */
 bool lesson_fault(const struct lesson_step *s, char fault[LESSON_FAULT_MAX], const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+    __attribute__((format(printf, 3, 4)));
 
 #endif

@@ -134,8 +134,11 @@ static int true_value(const struct rig *r, int line)
 
 static void later(struct rig *r, int64_t at_us, int line, int what, int value)
 {
-	push(r, (struct rig_event){
-		    .at_us = at_us, .what = (unsigned)what, .line = (uint16_t)line, .value = (uint16_t)value, .age = r->age[line] });
+	push(r, (struct rig_event){ .at_us = at_us,
+				    .what = (unsigned)what,
+				    .line = (uint16_t)line,
+				    .value = (uint16_t)value,
+				    .age = r->age[line] });
 }
 
 static int about(struct rig *r, int mean_ms)
