@@ -58,6 +58,7 @@ struct app {
 	int64_t hour;          /* the last hour seen, for the night */
 	char epoch[17];       /* tells one run of the daemon from the next */
 	char web_dir[CONFIG_TEXT]; /* pages from this directory instead of those compiled in; empty: no */
+	bool open_console;    /* the code on the console is good for many phones */
 	int port;             /* really listened on */
 	int64_t control_phone; /* who may change the game from a phone; 0: whoever comes first */
 };

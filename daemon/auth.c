@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW_US = 120 * 1000000, HANDS_US = 60 * 1000000, TRIES = 5, UNUSED_DAYS = 90, CODES = 250000 };
+enum { WINDOW_US = 120 * 1000000, HANDS_US = 60 * 1000000, CONSOLE_US = 600 * 1000000, TRIES = 5, UNUSED_DAYS = 90, CODES = 250000 };
 
 struct auth {
 	auth_saver *save;
@@ -17,6 +17,7 @@ struct auth {
 	int64_t next_id;
 	struct auth_window window;
 	char console[AUTH_CODE];
+	int64_t console_until_us; /* INT64_MAX: for good; then for many phones too */
 	int64_t hands_until_us;
 	char local[AUTH_TOKEN]; /* of the command line; "": none given out */
 	struct auth_phone caller;
@@ -213,8 +214,16 @@ static void random_text(char *ret, size_t chars)
 
 const char *auth_console(struct auth *a)
 {
-	if (!a->console[0])
+	if (!a->console[0] || a->console_until_us != INT64_MAX)
 		random_text(a->console, 24);
+	a->console_until_us = INT64_MAX;
+	return a->console;
+}
+
+const char *auth_console_once(struct auth *a, int64_t now_us)
+{
+	random_text(a->console, 24);
+	a->console_until_us = now_us + CONSOLE_US;
 	return a->console;
 }
 
@@ -227,8 +236,11 @@ static bool same(const char *code, const char *try)
 /* The role a code gives, or −errno. A wrong code costs a try of the window. */
 static int redeem(struct auth *a, int64_t now_us, const char *code)
 {
-	if (same(a->console, code))
+	if (now_us < a->console_until_us && same(a->console, code)) {
+		if (a->console_until_us != INT64_MAX)
+			sodium_memzero(a->console, sizeof a->console);
 		return ROLE_OWNER;
+	}
 	if (!auth_window(a, now_us))
 		return -ETIME;
 	if (same(a->window.code, code)) {

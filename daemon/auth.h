@@ -66,8 +66,11 @@ void auth_close(struct auth *a);
 /* The window, or NULL when none is open at that moment. */
 const struct auth_window *auth_window(struct auth *a, int64_t now_us);
 
-/* A code of 120 bits for the console, which whoever sees the console may use at any time, until the daemon ends. */
+/* A code of 120 bits for the console, which whoever sees the console may use at any time, until the daemon ends: for trying
+ * things out. */
 const char *auth_console(struct auth *a);
+/* The same for a board in use: ten minutes, one phone. An older one is void then. */
+const char *auth_console_once(struct auth *a, int64_t now_us);
 
 /* A token for the command line on this machine: owner, good for one request, then gone; a new one replaces it. */
 const char *auth_local(struct auth *a);

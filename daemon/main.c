@@ -114,6 +114,7 @@ static int configure(struct app *app, const struct options *o)
 	take(app->config.state, o->state);
 	take(app->config.bind, o->bind);
 	take(app->web_dir, o->web);
+	app->open_console = o->pair;
 	if (o->port >= 0) {
 		app->config.port = o->port;
 		app->config.port_given = true;

@@ -77,19 +77,19 @@ void pairing_address(char ret[64])
 	freeifaddrs(all);
 }
 
-void pairing_url(struct app *app, bool pair, char ret[160])
+void pairing_url(struct app *app, const char *code, char ret[160])
 {
 	char address[64], port[8] = "";
 	pairing_address(address);
 	if (app->port != 80)
 		snprintf(port, sizeof port, ":%d", app->port);
-	snprintf(ret, 160, "http://%s%s/%s%s", address, port, pair ? "#pair=" : "", pair ? auth_console(app->auth) : "");
+	snprintf(ret, 160, "http://%s%s/%s%s", address, port, code ? "#pair=" : "", code ? code : "");
 }
 
 void pairing_print(struct app *app, bool pair)
 {
 	char url[160];
-	pairing_url(app, pair, url);
+	pairing_url(app, pair ? auth_console(app->auth) : NULL, url);
 	qr_print(stdout, url);
 	printf("open on your phone: %s\n", url);
 	fflush(stdout);

@@ -16,8 +16,8 @@ void pairing_open(struct app *app, int64_t now_us);
 int64_t pairing_next_us(struct app *app, int64_t now_us);
 /* Prints the address, with a code to scan; `pair`: one that lets the phone in. */
 void pairing_print(struct app *app, bool pair);
-/* The address to open, with the code behind it for `pair`. */
-void pairing_url(struct app *app, bool pair, char ret[160]);
+/* The address to open, with the code behind it; NULL: without one. */
+void pairing_url(struct app *app, const char *code, char ret[160]);
 /* The numeric address by which a phone in the house reaches us. */
 void pairing_address(char ret[64]);
 

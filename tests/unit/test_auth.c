@@ -147,6 +147,19 @@ static void a_flooder_cannot_stop_the_console(void **state)
 	assert_int_equal(auth_check(*state, token, TODAY)->role, ROLE_OWNER);
 }
 
+static void a_code_of_a_board_in_use_is_for_one_phone_and_ten_minutes(void **state)
+{
+	char token[AUTH_TOKEN], code[AUTH_CODE], older[AUTH_CODE];
+	strcpy(older, auth_console_once(*state, 0));
+	strcpy(code, auth_console_once(*state, 0));
+	assert_int_equal(try(*state, 1, older, token), -ETIME);
+	assert_int_equal(try(*state, 600LL * SECOND, code, token), -ETIME);
+	strcpy(code, auth_console_once(*state, 0));
+	assert_int_equal(try(*state, 599LL * SECOND, code, token), 0);
+	assert_int_equal(try(*state, 599LL * SECOND, code, token), -ETIME);
+	assert_int_equal(try(*state, 599LL * SECOND, "", token), -ETIME);
+}
+
 static void no_changed_token_is_taken(void **state)
 {
 	char token[AUTH_TOKEN], other[AUTH_TOKEN + 2];
@@ -226,6 +239,7 @@ int main(void)
 		T(a_board_without_lights_shows_digits),
 		T(the_first_phone_owns_the_board_and_the_next_plays),
 		T(a_flooder_cannot_stop_the_console),
+		T(a_code_of_a_board_in_use_is_for_one_phone_and_ten_minutes),
 		T(no_changed_token_is_taken),
 		T(a_revoked_phone_is_out_and_that_is_saved),
 		T(a_phone_unused_for_ninety_days_is_forgotten),
