@@ -26,6 +26,14 @@ int record_fail(struct reader *r, const char *en, const char *es, const char *wh
 	return -EINVAL;
 }
 
+static bool take_byte(struct reader *r, char byte)
+{
+	if (*r->at != byte)
+		return false; /* perhaps the end, which must not be passed */
+	r->at++;
+	return true;
+}
+
 /* Reads up to `stop`, undoing escapes, into `ret`; −EINVAL at a line's end or when it does not fit. */
 static int read_escaped(struct reader *r, char stop, char *ret, size_t room)
 {
@@ -148,7 +156,7 @@ static int read_tag(struct reader *r)
 	if (!value)
 		return -ENOMEM;
 	int err = read_escaped(r, '"', value, room);
-	if (err == 0 && *r->at++ != ']')
+	if (err == 0 && !take_byte(r, ']'))
 		err = record_fail(r, "the ] is missing after ~", "falta ] tras ~", key);
 	if (err == 0 && r->moves)
 		err = record_fail(r, "tag ~ after the moves", "etiqueta ~ tras las jugadas", key);
@@ -231,7 +239,7 @@ static int read_branch(struct reader *r)
 		err = saved_game_branch(r->game, from, &l);
 	if (err == 0)
 		err = read_words(r, l, ')', false);
-	if (err == 0 && *r->at++ != ')')
+	if (err == 0 && !take_byte(r, ')'))
 		err = record_fail(r, "a ~ is missing", "falta ~", ")");
 	return err;
 }

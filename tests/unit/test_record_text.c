@@ -47,6 +47,8 @@ static void a_bad_tag_is_named_with_its_line(void **state)
 	refused("[Game \"contigo-line\"]\n[Note \"never ends]\nend draw\n", 2, "missing");
 	refused("[Game \"contigo-line\"]\n[Start \"6/6/6/6/6/6 x\"]\nend draw\n", 3, "Start");
 	refused("[Game \"contigo-line\"]\n1 a2c2\n[Note \"late\"]\nend ongoing\n", 3, "after the moves");
+	refused("[Game \"contigo-line\"]\n[Note \"cut\"", 2, "] is missing");
+	refused("[Game \"contigo-line\"]\n(0 c1c3", 2, ") is missing");
 	refused("[Game \"contigo-line\"]\n[Player5 \"x\"]\nend draw\n", 2, "Player5");
 }
 
