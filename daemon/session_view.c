@@ -76,14 +76,14 @@ static void add_standing(const struct session *s, struct view *v)
 			    (struct view_fix){ (uint16_t)i, RULES_NO_SITE, v->seen[i].owner, v->seen[i].rank, 1 };
 }
 
-/* The last rung of the hint ladder shows the whole way. So does a lifted piece that can go one way only, and a lifted row: where
- * its last piece will come to lie nobody sees at a glance. */
+/* The last rung of the hint ladder shows the whole way. So does a lifted row: where its last piece will come to lie
+ * nobody sees at a glance. */
 static void add_preview(const struct session *s, struct view *v)
 {
 	if (v->hint_rung >= 4 && v->hint != RULES_NO_ACTION)
 		rules_path(&v->variant, &v->state, v->hint, &v->preview);
 	else if (v->level > 0 && s->lift.site != RULES_NO_SITE && !s->lift.wrong && s->lift_action != RULES_NO_ACTION &&
-		 (s->lift.targets == 1 || s->tracker->site[s->lift.site].kind == RULES_ROW))
+		 s->tracker->site[s->lift.site].kind == RULES_ROW)
 		rules_path(&v->variant, &v->state, s->lift_action, &v->preview);
 }
 
