@@ -6,11 +6,12 @@ import { number, say, t, tt } from '../js/i18n.js';
 import { current, may } from '../js/store.js';
 import { download, sheet } from '../js/form.js';
 import { act, button, notice, reason } from '../js/ui.js';
+import { Calibration, Guide, calibrateLine } from './doctorwork.js';
 import { gameOf } from './play.js';
 
 /** @typedef {import('../js/types.js').Both} Both */
-/** @typedef {{label: string, site?: string | null, kind: string, raw: number, value: number, changes: number, bounces: number, faulty: boolean, wear?: number}} Line */
-/** @typedef {{checks: ({key: string, ok: boolean, remedy?: Both} & Both)[], lines: Line[], leds: any[], report: string}} Report */
+/** @typedef {{label: string, site?: string | null, kind: string, raw: number, value: number, changes: number, bounces: number, faulty: boolean, analogue?: boolean, most?: number, sure?: number, confidence?: number, wear?: number, history?: number[]}} Line */
+/** @typedef {{checks: ({key: string, ok: boolean, remedy?: Both} & Both)[], lines: Line[], leds: any[], calibration: import('./doctorwork.js').CalibrationState, guide: import('./doctorwork.js').GuideState, report: string}} Report */
 
 class Doctor {
 	/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell */
@@ -27,12 +28,16 @@ class Doctor {
 		/** @type {Report | null} */
 		this.report = null;
 		this.led = -1;
+		/** @type {((line: Line) => void) | null} */
+		this.watching = null;
+		this.watched = '';
 		fill(root,
 			h('section.card', { 'aria-label': t('doctor.checks') }, h('h2', null, t('doctor.checks')), this.checks),
 			h('section.card', { 'aria-label': t('doctor.map') }, h('h2', null, t('doctor.map')), this.legend, this.map, this.counter),
 			h('section.card', { 'aria-label': t('doctor.leds') }, h('h2', null, t('doctor.leds')), h('p.muted', null, t('doctor.leds.hint')), h('div.row', null,
 				button(t('doctor.walk'), () => act('/doctor/led', { walk: true }), 'main'), button(t('doctor.next'), () => this.nextLed()), button(t('doctor.dark'), () => act('/doctor/led', { off: true }))), this.ledWords = h('p', { role: 'status' })),
-			h('section.card', { 'aria-label': t('doctor.calibrate') }, h('h2', null, t('doctor.calibrate')), h('p.muted', null, t('doctor.calibrate.hint')), button(t('doctor.calibrate.start'), () => this.calibrate(), '', { disabled: !may('owner') })),
+			(this.guide = new Guide()).el,
+			(this.calibration = new Calibration()).el,
 			h('details.card', null, h('summary', null, t('doctor.lines')), this.table),
 			h('section.card', { 'aria-label': t('doctor.report') }, h('h2', null, t('doctor.report')), h('p.muted', null, t('doctor.report.hint')), button(t('doctor.report.save'), () => this.save())));
 		/** @type {ReturnType<typeof setTimeout> | 0} */
@@ -75,6 +80,10 @@ class Doctor {
 			const cells = d.row.children;
 			[line.label, tt(`kind.${line.kind}`, line.kind), number(line.raw ?? 0), number(line.value), number(line.changes), number(line.bounces), line.wear === undefined ? '' : number(line.wear)].forEach((v, i) => text(cells[i], v));
 		}
+		this.guide.draw(r.guide);
+		this.calibration.draw(r.calibration);
+		const watched = r.lines.find((l) => l.label === this.watched);
+		if (this.watching && watched) this.watching(watched);
 		text(this.counter, t('doctor.count', { n: r.lines.length, on, bad }));
 	}
 
@@ -106,37 +115,28 @@ class Doctor {
 	tell(label) {
 		const line = this.report && this.report.lines.find((l) => l.label === label);
 		if (!line) return;
-		const close = sheet(label, [h('dl.stats', null, h('dt', null, t('line.kind')), h('dd', null, tt(`kind.${line.kind}`, line.kind)), h('dt', null, t('line.value')), h('dd', null, line.value), h('dt', null, t('line.changes')), h('dd', null, line.changes), h('dt', null, t('line.bounces')), h('dd', null, line.bounces)),
+		const close = sheet(label, /** @type {Node[]} */ ([h('dl.stats', null, h('dt', null, t('line.kind')), h('dd', null, tt(`kind.${line.kind}`, line.kind)), h('dt', null, t('line.value')), h('dd', null, line.value), h('dt', null, t('line.changes')), h('dd', null, line.changes), h('dt', null, t('line.bounces')), h('dd', null, line.bounces)),
+			line.history && line.history.length ? h('p', null, t('doctor.wear', { weeks: line.history.join(' · ') })) : null,
 			h('p.muted', null, t('doctor.faulty.hint')),
+			h('div.row', null, line.analogue ? button(t('doctor.cal.one'), () => {
+				close();
+				this.watched = label;
+				this.watching = calibrateLine({ label, kind: line.kind, most: line.most });
+				this.watching(line);
+			}, '', { disabled: !may('owner') }) : null, button(t('guide.one'), async () => {
+				await act('/doctor/guide', { do: 'start', line: label });
+				close();
+			}, '', { disabled: !may('owner') })),
 			button(line.faulty ? t('doctor.healthy') : t('doctor.faulty'), async () => {
 				await act('/doctor/mark', { line: label, faulty: !line.faulty });
 				close();
-			}, 'main', { disabled: !may('owner') })]);
+			}, 'main', { disabled: !may('owner') })].filter(Boolean)));
 	}
 
 	async nextLed() {
 		const n = this.report ? this.report.leds.length : 0;
 		this.led = n ? (this.led + 1) % n : this.led + 1;
 		if (await act('/doctor/led', { led: this.led, rgb: [160, 160, 160] })) text(this.ledWords, t('doctor.led', { n: this.led }));
-	}
-
-	/** Empty board, then full board: two pictures tell the thresholds of each sensor. */
-	calibrate() {
-		const words = h('p', { role: 'status' }, t('doctor.cal.empty'));
-		const steps = ['empty', 'full', 'done'];
-		let at = 0;
-		const next = button(t('doctor.cal.measure'), async () => {
-			if (at >= 2) {
-				close();
-				return;
-			}
-			const ok = await act('/doctor/calibrate', { step: steps[at] });
-			if (!ok) return;
-			at++;
-			text(words, t(at === 1 ? 'doctor.cal.full' : 'doctor.cal.done'));
-			if (at === 2) text(next, t('close'));
-		}, 'main');
-		const close = sheet(t('doctor.calibrate'), [words, next], { guard: true });
 	}
 
 	save() {
