@@ -15,7 +15,7 @@ static void add_own_checks(struct app *app, json_t *checks)
 {
 	json_t *board = boardio_json(app->boardio);
 	const char *state = json_string_value(json_object_get(board, "state")), *message = json_string_value(json_object_get(board, "message"));
-	bool ready = strcmp(state, "ready") == 0;
+	bool ready = state && strcmp(state, "ready") == 0;
 	json_array_insert_new(checks, 0, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board", "ok", ready, "en",
 						   ready ? "The board answers" : "The board does not answer", "es",
 						   ready ? "El tablero responde" : "El tablero no responde", "remedy", "en", message, "es", message));

@@ -6,6 +6,7 @@
 #include "api.h"
 #include "app.h"
 #include "boardio.h"
+#include "gate.h"
 #include "hints.h"
 #include "session.h"
 #include "stream.h"
@@ -51,7 +52,7 @@ static int read_list(struct request *r, const char *key, bool texts, struct tabl
 		return -EINVAL;
 	json_array_foreach (list, i, one) {
 		json_int_t n = json_integer_value(one);
-		if (texts && (!json_is_string(one) || json_string_length(one) > 60))
+		if (texts && (!json_is_string(one) || json_string_length(one) > 60 || !gate_text(json_string_value(one))))
 			return -EINVAL;
 		if (!texts && (!json_is_integer(one) || n < 0 || n > 4))
 			return -EINVAL;

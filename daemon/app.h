@@ -56,6 +56,7 @@ struct app {
 	int64_t waiting_game;  /* was on the table before a position was shown */
 	int64_t pairing_us;    /* when the pairing window opened */
 	int64_t hour;          /* the last hour seen, for the night */
+	int64_t day, day_us;   /* the last day seen, and when: a clock that jumps is told from time that passes */
 	char epoch[17];       /* tells one run of the daemon from the next */
 	char web_dir[CONFIG_TEXT]; /* pages from this directory instead of those compiled in; empty: no */
 	bool open_console;    /* the code on the console is good for many phones */

@@ -40,6 +40,8 @@ void auth_load(struct auth *a, const struct auth_phone *phone);
 
 /* The phone with this token, or NULL. `day` refreshes when it was last seen; 90 days unused and it is forgotten. */
 const struct auth_phone *auth_check(struct auth *a, const char *token, int64_t day);
+/* The clock has jumped by `days` to `day` while the daemon ran: nobody was away for that time. */
+void auth_jump(struct auth *a, int64_t days, int64_t day);
 int auth_phones(const struct auth *a);
 const struct auth_phone *auth_phone(const struct auth *a, int index);
 int auth_change(struct auth *a, int64_t id, const char *label, int role); /* NULL, −1: unchanged. −ENOENT */

@@ -107,15 +107,25 @@ static int sequence(const unsigned char *p)
 	return n;
 }
 
-bool gate_text(const char *text)
+static bool is_text(const char *text, const char *also)
 {
 	for (const unsigned char *p = (const unsigned char *)text; *p;) {
 		int n = sequence(p);
-		if (n == 0 || *p < 0x20 || *p == 0x7f)
+		if (n == 0 || ((*p < 0x20 || *p == 0x7f) && !strchr(also, *p)))
 			return false;
 		p += n;
 	}
 	return true;
+}
+
+bool gate_text(const char *text)
+{
+	return is_text(text, "");
+}
+
+bool gate_lines(const char *text)
+{
+	return is_text(text, "\n\r\t");
 }
 
 bool gate_origin(const char *origin, const char *host)

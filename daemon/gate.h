@@ -23,6 +23,8 @@ const char *gate_target(const char *target);
 
 /* Decoded query text: no control bytes, valid UTF-8. */
 bool gate_text(const char *text);
+/* The same for a text of several lines. */
+bool gate_lines(const char *text);
 
 /* "http://HOST" or "https://HOST" of this very request. */
 bool gate_origin(const char *origin, const char *host);

@@ -74,6 +74,20 @@ static const char *check_body(const struct heads *h, const struct request *r, in
 	return NULL;
 }
 
+/* The day. Where the clock has jumped, phones must not seem to have been away. */
+static int64_t today(struct app *app, int64_t now_us)
+{
+	int64_t day = app_utc_ms() / 86400000, passed = (now_us - app->day_us) / 86400000000;
+	int64_t jump = app->day_us ? day - app->day - passed : 0;
+	if (jump > 1 || jump < -1)
+		auth_jump(app->auth, jump, day);
+	if (day != app->day || !app->day_us) {
+		app->day = day;
+		app->day_us = now_us;
+	}
+	return day;
+}
+
 /* Who asks. A token that is not, or no longer, good is an answer of its own: the page then forgets it. */
 static const char *check_token(const struct heads *h, struct request *r, int *ret_status)
 {
@@ -82,7 +96,7 @@ static const char *check_token(const struct heads *h, struct request *r, int *re
 		return NULL;
 	const struct auth_phone *phone = NULL;
 	if (h->bearers == 1 && strncmp(h->bearer, "Bearer ", 7) == 0)
-		phone = auth_check(r->app->auth, h->bearer + 7, app_utc_ms() / 86400000);
+		phone = auth_check(r->app->auth, h->bearer + 7, today(r->app, r->now_us));
 	if (!phone) {
 		*ret_status = 401;
 		return "this phone is not paired, or not any more";
@@ -181,6 +195,15 @@ void http_headers(struct MHD_Response *response, bool api)
 		MHD_add_response_header(response, "Cache-Control", "no-store");
 }
 
+/* The text is the library's from now on, or gone. */
+static struct MHD_Response *response_of(char *text, size_t size)
+{
+	struct MHD_Response *response = text ? MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE) : NULL;
+	if (!response)
+		free(text);
+	return response;
+}
+
 static struct MHD_Response *make_response(struct request *r)
 {
 	if (r->json) {
@@ -188,12 +211,16 @@ static struct MHD_Response *make_response(struct request *r)
 		json_decref(r->json);
 		r->json = NULL;
 		r->type = "application/json";
-		return text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL;
+		return response_of(text, text ? strlen(text) : 0);
 	}
-	if (r->file >= 0)
-		return MHD_create_response_from_fd(r->size, r->file);
+	if (r->file >= 0) {
+		struct MHD_Response *response = MHD_create_response_from_fd(r->size, r->file);
+		if (!response)
+			close(r->file);
+		return response;
+	}
 	if (r->data)
-		return MHD_create_response_from_buffer(r->size, r->data, MHD_RESPMEM_MUST_FREE);
+		return response_of(r->data, r->size);
 	/* The library takes a plain pointer but only reads from persistent memory. */
 	union {
 		const void *read;

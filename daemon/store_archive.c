@@ -254,6 +254,7 @@ static int edit_comments(struct store *s, int64_t id, json_t *comments)
 		char *end;
 		long ply = strtol(key, &end, 10);
 		if (end == key || *end || ply < 0 || ply > SAVED_PLIES_MAX || json_string_length(one) > SAVED_NOTE ||
+		    (json_is_string(one) && !gate_lines(json_string_value(one))) ||
 		    !(json_is_string(one) || json_is_null(one)))
 			return -EINVAL;
 		if (err == 0 && json_string_length(one) == 0)
@@ -283,7 +284,8 @@ int store_edit(struct store *s, int64_t id, json_t *change)
 			err = edit_tags(s, id, value);
 		else if (strcmp(key, "comments") == 0)
 			err = edit_comments(s, id, value);
-		else if (strcmp(key, "note") == 0 && json_is_string(value) && json_string_length(value) <= SAVED_NOTE)
+		else if (strcmp(key, "note") == 0 && json_is_string(value) && json_string_length(value) <= SAVED_NOTE &&
+			 gate_lines(json_string_value(value)))
 			err = store_run(s, "UPDATE games SET note = ?2 WHERE id = ?1", "is", id, json_string_value(value));
 		else
 			err = -EINVAL;

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "gate.h"
 #include "store_internal.h"
 
 static int clean_copy(const char *path)
@@ -145,27 +146,16 @@ static void take_over_rest(struct store *s, sqlite3 *from)
 	sqlite3_finalize(q);
 }
 
-/* Text in UTF-8; of control bytes only line breaks, where there may be several lines. */
-static bool is_text(const char *text, bool lines)
-{
-	json_t *utf8 = json_string(text);
-	bool good = utf8 != NULL;
-	for (const char *p = text; *p && good; p++)
-		good = ((unsigned char)*p >= 0x20 && *p != 0x7f) || (lines && *p == '\n');
-	json_decref(utf8);
-	return good;
-}
-
 /* Whether a game could also have come in by the front door: as a text that somebody typed. */
 static bool is_proper(const struct saved_game *g)
 {
-	bool good = is_text(g->reason, false) && is_text(g->note ? g->note : "", true);
+	bool good = gate_text(g->reason) && gate_lines(g->note ? g->note : "");
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
-		good = good && is_text(g->player[i], false);
+		good = good && gate_text(g->player[i]);
 	for (int i = 0; i < g->tags; i++)
-		good = good && is_text(g->tag[i], false);
+		good = good && gate_text(g->tag[i]);
 	for (int i = 0; i < g->comments; i++)
-		good = good && is_text(g->comment[i].text, true);
+		good = good && gate_lines(g->comment[i].text);
 	struct saved_game *same = NULL;
 	struct record_error why;
 	int n = 0;

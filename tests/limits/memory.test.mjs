@@ -15,7 +15,7 @@ class Scarce {
 		this.path = join(this.dir, 'shared');
 		writeFileSync(this.path, Buffer.alloc(24));
 		this.fd = openSync(this.path, 'r+');
-		this.wrap = ['env', `LD_PRELOAD=${process.env.BUILD_DIR}/tests/libscarce.so`, `SCARCE=${this.path}`, 'ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1:allocator_may_return_null=1'];
+		this.wrap = ['env', `LD_PRELOAD=${process.env.BUILD_DIR}/tests/libscarce.so`, `SCARCE=${this.path}`, 'ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=1:allocator_may_return_null=1:fast_unwind_on_malloc=0:malloc_context_size=14'];
 	}
 
 	/** The n-th allocation from now on fails; 0: none. */
