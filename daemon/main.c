@@ -24,7 +24,7 @@
 #include "table.h"
 #include "version.h"
 
-enum { FALLBACK_PORT = 8080 };
+enum { FALLBACK_PORT = 8080, DELETED_DAYS = 30 };
 static const char default_config[] = "/etc/tablero/tablerod.conf";
 
 /* ---- Options ------------------------------------------------------------------------------------------------------------------------- */
@@ -212,6 +212,7 @@ static int make_parts(struct app *app)
 	if (err < 0)
 		return err;
 	store_on_work(app->store, feed_watchdog);
+	store_purge(app->store, app_utc_ms() - DELETED_DAYS * 86400000LL);
 	store_phones(app->store, load_phone, app->auth);
 	load_settings(app);
 	err = boardio_new(app, message, &app->boardio);

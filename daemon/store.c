@@ -307,11 +307,6 @@ const char *store_message(const struct store *s)
 	return s->ok ? s->notice : s->message;
 }
 
-const char *store_path(const struct store *s)
-{
-	return s->path;
-}
-
 /* ---- The game on the table ---------------------------------------------------------------------------------------------------- */
 
 int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_t utc_ms, int64_t now_us)

@@ -29,7 +29,6 @@ int store_open(const char *directory, const char *boot, int64_t utc_ms, int64_t 
 void store_close(struct store *s);
 bool store_ok(const struct store *s);
 const char *store_message(const struct store *s); /* English, one line; "" when all is well */
-const char *store_path(const struct store *s);
 /* Tries again what could not be written. Returns when to call next (INT64_MAX: not needed). */
 int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us);
 

@@ -431,6 +431,21 @@ static void phones_stay_and_revoked_ones_do_not(void **state)
 	store_close(s);
 }
 
+static void deleted_games_can_come_back_until_they_are_purged(void **state)
+{
+	struct store *s = open_at(*state, NOW_MS);
+	int64_t old = new_game(s, NOW_MS), fresh = new_game(s, NOW_MS), kept = new_game(s, NOW_MS);
+	assert_int_equal(store_delete(s, old, true, NOW_MS), 0);
+	assert_int_equal(store_delete(s, fresh, true, NOW_MS + 1000), 0);
+	assert_int_equal(store_delete(s, fresh, true, NOW_MS), -ENOENT);
+	assert_int_equal(store_purge(s, NOW_MS + 500), 0);
+	assert_int_equal(store_delete(s, old, false, 0), -ENOENT);
+	assert_int_equal(store_delete(s, fresh, false, 0), 0);
+	assert_int_equal(plies_of(s, fresh), 0);
+	assert_int_equal(plies_of(s, kept), 0);
+	store_close(s);
+}
+
 static void files_are_for_their_owner_alone(void **state)
 {
 	const struct place *p = *state;
@@ -459,6 +474,7 @@ int main(void)
 		T(an_action_is_in_the_file_when_the_call_returns),
 		T(what_was_undone_is_kept_as_a_branch),
 		T(phones_stay_and_revoked_ones_do_not),
+		T(deleted_games_can_come_back_until_they_are_purged),
 		T(files_are_for_their_owner_alone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
