@@ -111,8 +111,7 @@ static const struct saying phases[] = {
 	[GUIDE_OFF] = { "", "" },
 	[GUIDE_EMPTY] = { "Take everything off the board. What shines red still reports something; if nothing lies there, press on.",
 			  "Quita todo del tablero. Lo que brilla en rojo aún avisa de algo; si ahí no hay nada, continúa." },
-	[GUIDE_PUT] = { "Put one piece on %s (one bead, where beads are counted). It shines.",
-			"Pon una pieza en %s (una cuenta, donde se cuentan). Está iluminado." },
+	[GUIDE_PUT] = { "Put one piece on %s. It shines.", "Pon una pieza en %s. Está iluminado." },
 	[GUIDE_STILL] = { "Leave it alone for a moment.", "No lo toques un momento." },
 	[GUIDE_LIFT] = { "Take it off again.", "Quítalo otra vez." },
 	[GUIDE_DONE] = { "Done. %s", "Listo. %s" },
@@ -212,6 +211,10 @@ json_t *boardio_guide(const struct boardio *b)
 		static const struct saying other = { "%s answered, not %s. If the piece is on the wrong place, move it; else leave it.",
 						     "Ha respondido %s, no %s. Si la pieza está en otro sitio, muévela; si no, déjala." };
 		words = say(&other, label_of(b, wrong), label_of(b, target));
+	} else if (g->phase == GUIDE_PUT && hal_board_line(b->board, target)->kind == HAL_COUNT) {
+		static const struct saying one = { "Lay one into %s, a single bead or piece. It shines.",
+						   "Deja caer una sola cuenta o pieza en %s. Está iluminado." };
+		words = say(&one, label_of(b, target), "");
 	} else {
 		words = say(&phases[g->phase], target == GUIDE_NONE ? "" : label_of(b, target), "");
 	}

@@ -24,8 +24,7 @@ export class Guide {
 		this.key = key;
 		const able = { disabled: !may('owner') };
 		const ask = (/** @type {string} */ what, /** @type {string} */ line = '') => act('/doctor/guide', line ? { do: what, line } : { do: what });
-		const found = g.found && g.found.length ? h('ul.checks', null, ...g.found.map((f) => h('li.not', null, h('i', { 'aria-hidden': 'true' }, '!'), h('div', null, h('span', null, say(f))),
-			button(t('guide.again'), () => ask('again', f.line), 'small', able)))) : null;
+		const found = g.found && g.found.length ? h('ul.checks', null, ...g.found.map((f) => h('li.not', null, h('i', { 'aria-hidden': 'true' }, '!'), h('div', null, h('span', null, say(f)), button(t('guide.again'), () => ask('again', f.line), 'small', able))))) : null;
 		fill(this.el, h('h2', null, t('guide.title')),
 			g.phase === 'off' || !g.say ? h('p.muted', null, t('guide.hint')) : h('p', { role: 'status' }, say(g.say)),
 			g.phase === 'off' || g.phase === 'done' ? null : h('progress', { max: g.of || 1, value: g.tested || 0, 'aria-label': t('guide.progress', { n: g.tested || 0, of: g.of || 0 }) }),
