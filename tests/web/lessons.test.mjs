@@ -16,7 +16,7 @@ class Learner {
 	}
 
 	async begin() {
-		await open(this.page, this.daemon, `/learn/${this.game}/${this.n}`);
+		await this.looked(() => open(this.page, this.daemon, `/learn/${this.game}/${this.n}`));
 		this.g = geometry(await this.daemon.get(`/layout?game=${this.name}`));
 	}
 
@@ -31,22 +31,14 @@ class Learner {
 		const sites = (a) => actionSites(this.g, a, here.player);
 		const mine = sites(action);
 		const free = here.legal.filter((a) => !sites(a).length);
-		const done = this.page.waitForResponse((r) => r.url().includes('/look?'), { timeout: 8000 });
-		done.catch(() => {});
-		if (!mine.length) await this.page.locator('.answers button').nth(free.indexOf(action)).tap();
-		else {
+		await this.looked(async () => {
+			if (!mine.length) return this.page.locator('.answers button').nth(free.indexOf(action)).tap();
 			const alike = here.legal.filter((a) => sites(a).join() === mine.join());
 			await this.touch(mine[0]);
 			if (mine.length > 1) await this.touch(mine[1]);
 			else if (alike.length === 1) await this.touch(mine[0]);
 			if (alike.length > 1) await this.page.locator('.sheet .answers button').nth(alike.indexOf(action)).tap();
-		}
-		try {
-			await done;
-		} catch {
-			await screenshot(this.page, `lesson-stuck-${this.game}-${this.n}`);
-			assert.fail(`${this.game} lesson ${this.n}: ${action} could not be played`);
-		}
+		});
 	}
 
 	/** Follows the hint of a step. */
@@ -72,7 +64,16 @@ class Learner {
 	}
 
 	async next() {
-		await this.page.locator('.lessondock button.main').tap();
+		await this.looked(() => this.page.locator('.lessondock button.main').tap());
+	}
+
+	/** Does something that makes the page look at a position anew, and waits until it has drawn it. */
+	async looked(act) {
+		const done = this.page.waitForResponse((r) => r.url().includes('/look?'), { timeout: 5000 });
+		done.catch(() => {});
+		await act();
+		await done;
+		await this.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 	}
 }
 
@@ -108,7 +109,8 @@ async function take(game, n) {
 		if (steps[i].within > 1) break;
 		await learner.praised(steps[i], i);
 		clean++;
-		if (i < steps.length - 1) await learner.next();
+		// What is only practice is passed over after two steps without a slip.
+		if (steps.slice(i + 1).some((later) => !later.repeat || clean < 2)) await learner.next();
 	}
 	assert.deepEqual(page.complaints, []);
 	await page.context().close();

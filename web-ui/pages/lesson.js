@@ -120,6 +120,7 @@ class Player {
 		this.errors = 0;
 		this.light = step.light || [];
 		this.done = false;
+		this.here = null; // a tap now would mean the step before
 		text(this.sentence, say(step.say));
 		text(this.answer, '');
 		speakAloud(say(step.say));
