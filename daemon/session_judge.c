@@ -210,6 +210,12 @@ static bool derived(const struct session *s)
 	return f->readings > 1 && (s->rivals > 0 || f->reading[s->best].actions > 0);
 }
 
+/* The player to move has no piece to move: every bead of his could as well be the last player's, until they have all come. */
+static bool beads_alone(const struct session *s)
+{
+	return s->legal == 1 && s->hidden == 1 && rules_turn_start(session_variant(s), &s->record.here);
+}
+
 static void judge_reads(struct session *s, int64_t now_us)
 {
 	const struct tracker_reading *best = &s->found->reading[s->best];
@@ -220,7 +226,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 
 	if (best->doubt.unseen > 0 || best->vanish)
 		wait = THINKING * set->patience_us;
-	else if (doubtful || best->doubt.late || !best->actions)
+	else if (doubtful || best->doubt.late || !best->actions || beads_alone(s))
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;
