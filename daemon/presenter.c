@@ -103,6 +103,14 @@ static void paint_beads(struct picture *p)
 	}
 }
 
+/* Where a piece came from and where it may go says more than that the way begins and ends there. */
+static bool on_the_way(const struct picture *p, uint16_t site)
+{
+	bool end = p->run.steps > 0 && site == p->run.site[p->run.steps - 1];
+
+	return site < p->sites && p->ink[site].meaning != LIGHT_LIFTED && !(end && p->ink[site].meaning == LIGHT_TARGET);
+}
+
 static void start_run(struct picture *p, const struct rules_path *path, enum light_meaning meaning, struct colour colour,
 		      bool once, int64_t since_us)
 {
@@ -117,6 +125,8 @@ static void start_run(struct picture *p, const struct rules_path *path, enum lig
 	/* Under a running light nothing else may blink: the two rhythms together would be neither. */
 	for (int i = 0; !once && i < p->run.steps; i++) {
 		bool end = i == 0 || i == p->run.steps - 1;
+		if (!on_the_way(p, p->run.site[i]))
+			continue;
 		paint(p, p->run.site[i], meaning, LIGHT_PATH, RHYTHM_STEADY, colour, end ? 30 : 8);
 	}
 }
@@ -322,7 +332,7 @@ static void expose(const struct picture *p, int64_t now_us, struct light *light,
 	if (edge != INT64_MAX)
 		next = p->run_us + edge < next ? p->run_us + edge : next;
 	for (int s = 0; s < p->sites; s++) {
-		const struct ink *ink = s == running ? &p->run_ink : &p->ink[s];
+		const struct ink *ink = s == running && on_the_way(p, running) ? &p->run_ink : &p->ink[s];
 		int64_t begun = p->view->shown_us + ink->delay_ms * INT64_C(1000);
 		int level = rhythm_level(ink->rhythm, now_us - begun, &edge);
 		if (edge != INT64_MAX && ink->meaning != LIGHT_NOTHING)

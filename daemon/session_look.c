@@ -158,6 +158,9 @@ static void choose(struct session *s)
 	}
 	if (rival >= 0)
 		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+	/* It may also be in a hand: then nothing is certain while there are other readings. */
+	if (s->rivals && f->reading[s->best].vanish)
+		s->clear = false;
 	/* The last turn corrected, or the next one begun with something that no sensor feels: both look the same. */
 	for (int i = 0; i < f->readings && !keeps_line(s, &f->reading[s->best]); i++)
 		if (keeps_line(s, &f->reading[i]) && f->reading[i].doubt.unseen == f->reading[i].doubt.silent)
@@ -272,6 +275,15 @@ static void keep_witnessed(struct session *s)
 	f->readings = kept;
 }
 
+/* A piece left its place, or a row was taken up to be sown. */
+static bool picked_up(const struct tracker *t, const struct tracker_touch *touch)
+{
+	const struct rules_site *site = &t->site[touch->site];
+
+	return site->kind == RULES_ROW ? touch->now.count < touch->was.count :
+	                                 site->sense == RULES_SENSE_PIECE && !touch->now.count;
+}
+
 /* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
  * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
 static bool look_under_hand(struct session *s)
@@ -281,7 +293,7 @@ static bool look_under_hand(struct session *s)
 	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
 	int kept = 0;
 
-	if (!last || last->order < s->base_mark || last->now.count || t->site[last->site].sense != RULES_SENSE_PIECE)
+	if (!last || last->order < s->base_mark || !picked_up(t, last))
 		return false;
 	t->seen[last->site] = last->was;
 	if (!tracker_fits(t, &s->record.here, &s->standing)) {
@@ -311,17 +323,21 @@ static bool look_under_hand(struct session *s)
 static bool in_hand_rather(struct session *s)
 {
 	const struct tracker_reading *best = &s->found->reading[s->best];
+	const struct tracker *t = s->tracker;
+	bool row = t->touches && t->site[t->touch[t->touches - 1].site].kind == RULES_ROW;
 	struct tracker_found *f = s->found;
 	int had = f->readings, best_was = s->best, rivals = s->rivals;
 	bool clear = s->clear;
 	enum reading_source source = s->source;
 
-	if ((!best->vanish && !best->doubt.stray) || f->more || f->exhausted || had > TRACKER_READINGS_MAX / 2)
+	if ((!best->vanish && !best->doubt.stray && !row) || f->more || f->exhausted || had > TRACKER_READINGS_MAX / 2)
 		return false;
 	memcpy(s->aside, f->reading, (size_t)had * sizeof f->reading[0]);
 	f->readings = f->nodes = 0;
-	if (look_under_hand(s) && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
+	bool possible = look_under_hand(s);
+	if (possible && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
 		return true;
+	s->aside[best_was].vanish |= possible; /* the hand will show which, if it is given the time */
 	memcpy(f->reading, s->aside, (size_t)had * sizeof f->reading[0]);
 	f->readings = had;
 	s->best = best_was;
