@@ -12,8 +12,9 @@ static const struct {
 	enum light_word word;
 	enum light_meaning meaning;
 } known[] = {
-	{ "steady", LIGHT_STEADY, LIGHT_TARGET },     { "pulse", LIGHT_PULSE, LIGHT_HINT },     { "path", LIGHT_PATH, LIGHT_HINT },
-	{ "alternate", LIGHT_ALTERNATE, LIGHT_BRING }, { "double", LIGHT_DOUBLE, LIGHT_BLOCKER }, { "sweep", LIGHT_SWEEP, LIGHT_WIN },
+	{ "steady", LIGHT_STEADY, LIGHT_TARGET },  { "pulse", LIGHT_PULSE, LIGHT_HINT },
+	{ "path", LIGHT_PATH, LIGHT_HINT },        { "alternate", LIGHT_ALTERNATE, LIGHT_BRING },
+	{ "double", LIGHT_DOUBLE, LIGHT_BLOCKER }, { "sweep", LIGHT_SWEEP, LIGHT_WIN },
 };
 
 enum { KNOWN = sizeof known / sizeof *known };
@@ -26,7 +27,8 @@ int lessonlight_read(const struct rules_variant *v, const json_t *list, int64_t 
 
 	if (list && !json_is_array(list))
 		return -EINVAL;
-	json_array_foreach (list, i, one) {
+	json_array_foreach(list, i, one)
+	{
 		const char *name = json_string_value(json_object_get(one, "word"));
 		int w = 0;
 		while (w < KNOWN && (!name || strcmp(known[w].name, name) != 0))
@@ -34,7 +36,8 @@ int lessonlight_read(const struct rules_variant *v, const json_t *list, int64_t 
 		if (w == KNOWN || l.words == LESSONLIGHT_WORDS)
 			return -EINVAL;
 		l.at[l.words].word = (uint8_t)known[w].word;
-		json_array_foreach (json_object_get(one, "cells"), k, cell) {
+		json_array_foreach(json_object_get(one, "cells"), k, cell)
+		{
 			const char *text = json_string_value(cell);
 			int site = text ? rules_site_by_name(v, text) : -ENOENT;
 			if (site < 0 || l.at[l.words].cells == LESSONLIGHT_CELLS)
@@ -91,11 +94,13 @@ static void set(struct light *light, int sites, uint16_t site, int word, int lev
 {
 	struct colour c = colour_dim(colour_meaning(meaning_of(word), settings), level, settings);
 	if (site < sites)
-		light[site] = (struct light){ .r = c.r, .g = c.g, .b = c.b, .meaning = (uint8_t)meaning_of(word), .word = (uint8_t)word, .bar = 255 };
+		light[site] = (struct light){
+			.r = c.r, .g = c.g, .b = c.b, .meaning = (uint8_t)meaning_of(word), .word = (uint8_t)word, .bar = 255
+		};
 }
 
-void lessonlight_paint(const struct lessonlight *l, const struct presenter_settings *settings, int64_t now_us, struct light *light,
-		       int sites, int64_t *ret_next_us)
+void lessonlight_paint(const struct lessonlight *l, const struct presenter_settings *settings, int64_t now_us,
+		       struct light *light, int sites, int64_t *ret_next_us)
 {
 	*ret_next_us = INT64_MAX;
 	for (int s = 0; s < sites; s++)
@@ -110,7 +115,9 @@ void lessonlight_paint(const struct lessonlight *l, const struct presenter_setti
 		int64_t t = now_us - l->since_us, next = INT64_MAX;
 		for (int k = 0; k < l->at[i].cells; k++) {
 			path.step[k].site = l->at[i].cell[k];
-			path.step[k].mark = k == 0 ? RULES_MARK_START : k + 1 == path.length ? RULES_MARK_END : RULES_MARK_COUNT;
+			path.step[k].mark = k == 0                 ? RULES_MARK_START
+					    : k + 1 == path.length ? RULES_MARK_END
+								   : RULES_MARK_COUNT;
 		}
 		if (word == LIGHT_PATH) {
 			run_make(&path, &run);

@@ -28,7 +28,7 @@ struct lessonlight {
 int lessonlight_read(const struct rules_variant *v, const json_t *list, int64_t now_us, struct lessonlight *ret);
 
 /* Lays it over what is there. */
-void lessonlight_paint(const struct lessonlight *l, const struct presenter_settings *settings, int64_t now_us, struct light *light,
-		       int sites, int64_t *ret_next_us);
+void lessonlight_paint(const struct lessonlight *l, const struct presenter_settings *settings, int64_t now_us,
+		       struct light *light, int sites, int64_t *ret_next_us);
 
 #endif

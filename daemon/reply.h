@@ -1,4 +1,5 @@
-/* reply.h — the other side of a lesson: a whole turn that takes a win where there is one and otherwise looks one action ahead. */
+/* reply.h — the other side of a lesson: a whole turn that takes a win where there is one and otherwise looks one action ahead.
+ */
 #ifndef TABLERO_REPLY_H
 #define TABLERO_REPLY_H
 

@@ -59,6 +59,8 @@ enum lesson_answer lesson_play(const struct lesson_step *s, struct lesson_run *r
 bool lesson_reply(const struct lesson_step *s, struct lesson_run *run);
 /* Turns the learner has before the step begins again. */
 int lesson_turns(const struct lesson_step *s);
+/* Follows the hint and, where the step is longer than a turn, plays on by a search. True if that leads to success. */
+bool lesson_follow(const struct lesson_step *s, struct lesson_run *run, char fault[LESSON_FAULT_MAX]);
 /* The slip of the file that a legal action is, or NULL. */
 json_t *lesson_slip(const struct lesson_step *s, const char *action);
 

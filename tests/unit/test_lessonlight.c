@@ -52,14 +52,18 @@ static void a_third_rhythm_and_a_seventh_cell_are_refused(void **state)
 	(void)state;
 	struct lessonlight l;
 	assert_int_equal(read_text("[{\"word\": \"pulse\"}, {\"word\": \"steady\"}, {\"word\": \"path\"}]", &l), -EINVAL);
-	assert_int_equal(read_text("[{\"word\": \"path\", \"cells\": [\"a1\", \"a2\", \"a3\", \"a4\", \"a5\", \"a6\", \"b6\"]}]", &l), -EINVAL);
-	assert_int_equal(read_text("[{\"word\": \"path\", \"cells\": [\"a1\", \"a2\", \"a3\", \"a4\", \"a5\", \"a6\"]}]", &l), 0);
+	assert_int_equal(
+	    read_text("[{\"word\": \"path\", \"cells\": [\"a1\", \"a2\", \"a3\", \"a4\", \"a5\", \"a6\", \"b6\"]}]", &l),
+	    -EINVAL);
+	assert_int_equal(read_text("[{\"word\": \"path\", \"cells\": [\"a1\", \"a2\", \"a3\", \"a4\", \"a5\", \"a6\"]}]", &l),
+			 0);
 }
 
 static void what_the_board_needs_stands_above_the_lesson(void **state)
 {
 	(void)state;
-	static const uint8_t needs[] = { LIGHT_BRING, LIGHT_TAKE, LIGHT_ASK, LIGHT_BLOCKER, LIGHT_LIFTED, LIGHT_TARGET, LIGHT_WIN };
+	static const uint8_t needs[] = { LIGHT_BRING,  LIGHT_TAKE,   LIGHT_ASK, LIGHT_BLOCKER,
+					 LIGHT_LIFTED, LIGHT_TARGET, LIGHT_WIN };
 	struct lessonlight l;
 	assert_int_equal(read_text("[{\"word\": \"steady\", \"cells\": [\"c3\"]}]", &l), 0);
 	for (size_t i = 0; i < sizeof needs; i++) {
@@ -99,7 +103,7 @@ static void without_words_the_game_keeps_its_light(void **state)
 static void watch(const struct lessonlight *l, int a, int b, int64_t ms, bool *ret_a, bool *ret_b, bool *ret_both)
 {
 	*ret_a = *ret_b = *ret_both = false;
-	for (int64_t now = 0, next; now < ms * MS; now = next > now ? next : now + 1) {
+	for (int64_t now = 0, next; now<ms * MS; now = next> now ? next : now + 1) {
 		struct light light[SITES] = { 0 };
 		lessonlight_paint(l, &day, now, light, SITES, &next);
 		bool on_a = lit(&light[a]), on_b = lit(&light[b]);

@@ -16,8 +16,8 @@
 
 enum { GAMES = 7, LESSONS = 5, WORDS_MAX = 12, LIT_MAX = 6, RHYTHMS_MAX = 2 };
 
-static const char *const GAME[GAMES] = { "contigo-line", "contigo-capture", "thibault", "swahili", "perturbador", "andantino",
-					 "oraia" };
+static const char *const GAME[GAMES] = { "contigo-line", "contigo-capture", "thibault", "swahili",
+					 "perturbador",  "andantino",       "oraia" };
 
 static json_t *read_game(const char *game)
 {
@@ -38,10 +38,11 @@ static void every_step(bool (*each)(const struct lesson_step *s, char fault[LESS
 
 /* ---- The reader refuses what is not of the format ---------------------------------------------------------------- */
 
-#define STEP_WITH(more) \
-	"{\"v\": 1, \"game\": \"andantino\", \"card\": [], \"lessons\": [{\"title\": {\"es\": \"a\", \"en\": \"b\"}, \"goal\": {\"es\": \"a\", " \
-	"\"en\": \"b\"}, \"steps\": [{\"goal\": \"win\", \"fen\": \"J10w,J11r 1 -\", \"say\": {\"es\": \"a\", \"en\": \"b\"}, \"hint\": \"K10\"" more \
-	"}]}]}"
+#define STEP_WITH(more)                                                                                                        \
+	"{\"v\": 1, \"game\": \"andantino\", \"card\": [], \"lessons\": [{\"title\": {\"es\": \"a\", \"en\": \"b\"}, "         \
+	"\"goal\": {\"es\": \"a\", "                                                                                           \
+	"\"en\": \"b\"}, \"steps\": [{\"goal\": \"win\", \"fen\": \"J10w,J11r 1 -\", \"say\": {\"es\": \"a\", \"en\": "        \
+	"\"b\"}, \"hint\": \"K10\"" more "}]}]}"
 
 static void assert_refused_for(const char *text, const char *reason)
 {
@@ -75,9 +76,11 @@ static void a_sentence_in_one_language_is_refused(void **state)
 static void a_slip_with_two_tests_is_refused(void **state)
 {
 	(void)state;
-	assert_refused_for(STEP_WITH(", \"success\": {\"turns\": 1}, \"errors\": [{\"key\": \"k\", \"when\": {\"rule\": \"r\", \"from\": \"I11\"}, "
-				     "\"say\": {\"es\": \"a\", \"en\": \"b\"}}]"),
-			   "one test");
+	assert_refused_for(
+	    STEP_WITH(
+		", \"success\": {\"turns\": 1}, \"errors\": [{\"key\": \"k\", \"when\": {\"rule\": \"r\", \"from\": \"I11\"}, "
+		"\"say\": {\"es\": \"a\", \"en\": \"b\"}}]"),
+	    "one test");
 }
 
 /* ---- Every file -------------------------------------------------------------------------------------------------- */
@@ -92,8 +95,8 @@ static void every_game_has_five_lessons_and_a_card_of_five_sentences(void **stat
 		assert_string_equal(json_string_value(json_object_get(file, "game")), GAME[i]);
 		assert_int_equal(json_array_size(json_object_get(file, "lessons")), LESSONS);
 		assert_int_equal(json_array_size(json_object_get(file, "card")), 5);
-		json_array_foreach (json_object_get(file, "lessons"), k, lesson)
-			assert_in_range(json_array_size(json_object_get(lesson, "steps")), 2, 9);
+		json_array_foreach(json_object_get(file, "lessons"), k, lesson)
+		    assert_in_range(json_array_size(json_object_get(lesson, "steps")), 2, 9);
 		json_decref(file);
 	}
 }
@@ -111,7 +114,8 @@ static int words(const char *text)
 /* Looks through everything that is said. `most` 0: any length. */
 static void check_sentences(const char *game, const char *key, json_t *json, int most)
 {
-	const char *k, *text[2] = { json_string_value(json_object_get(json, "es")), json_string_value(json_object_get(json, "en")) };
+	const char *k,
+	    *text[2] = { json_string_value(json_object_get(json, "es")), json_string_value(json_object_get(json, "en")) };
 	json_t *v;
 	size_t i;
 	for (int l = 0; l < 2 && (text[0] || text[1]); l++) {
@@ -124,10 +128,8 @@ static void check_sentences(const char *game, const char *key, json_t *json, int
 	}
 	if (text[0] || text[1])
 		return;
-	json_array_foreach (json, i, v)
-		check_sentences(game, key, v, most);
-	json_object_foreach (json, k, v)
-		check_sentences(game, k, v, most);
+	json_array_foreach(json, i, v) check_sentences(game, key, v, most);
+	json_object_foreach(json, k, v) check_sentences(game, k, v, most);
 }
 
 static void every_sentence_is_short_in_both_languages(void **state)
@@ -162,14 +164,16 @@ static bool calm(const struct lesson_step *s, json_t *light, char fault[LESSON_F
 	json_t *one, *cell;
 	if (json_array_size(light) > RHYTHMS_MAX)
 		return lesson_fault(s, fault, "more than %d rhythms at once", RHYTHMS_MAX);
-	json_array_foreach (light, i, one) {
+	json_array_foreach(light, i, one)
+	{
 		const char *word = json_string_value(json_object_get(one, "word"));
 		bool found = false;
 		for (size_t w = 0; w < sizeof known / sizeof *known; w++)
 			found |= strcmp(word, known[w]) == 0;
 		if (!found)
 			return lesson_fault(s, fault, "no light word is called %s", word);
-		json_array_foreach (json_object_get(one, "cells"), k, cell) {
+		json_array_foreach(json_object_get(one, "cells"), k, cell)
+		{
 			if (rules_site_by_name(&s->variant, json_string_value(cell)) < 0)
 				return lesson_fault(s, fault, "light on %s, which is no site", json_string_value(cell));
 			cells++;
@@ -184,9 +188,8 @@ static bool all_calm(const struct lesson_step *s, char fault[LESSON_FAULT_MAX])
 	json_t *slip;
 	if (!calm(s, json_object_get(s->json, "light"), fault))
 		return false;
-	json_array_foreach (json_object_get(s->json, "errors"), i, slip)
-		if (!calm(s, json_object_get(slip, "light"), fault))
-			return false;
+	json_array_foreach(json_object_get(s->json, "errors"), i,
+			   slip) if (!calm(s, json_object_get(slip, "light"), fault)) return false;
 	return true;
 }
 
@@ -202,7 +205,8 @@ static void light_is_full_at_first_and_gone_at_last(void **state)
 	for (int i = 0; i < GAMES; i++) {
 		json_t *file = read_game(GAME[i]), *lesson;
 		size_t k;
-		json_array_foreach (json_object_get(file, "lessons"), k, lesson) {
+		json_array_foreach(json_object_get(file, "lessons"), k, lesson)
+		{
 			json_t *steps = json_object_get(lesson, "steps");
 			size_t last = json_array_size(steps) - 1;
 			if (k < 4 && !json_object_get(json_array_get(steps, 0), "light"))
@@ -235,15 +239,14 @@ static void check_marks(const char *game, const struct rules_variant *v, json_t 
 		known |= text && strcmp(text, mark[m]) == 0;
 	if (!known)
 		fail_msg("rules of %s: %s is neither a site nor a mark", game, text);
-	json_array_foreach (json, i, one)
-		check_marks(game, v, one);
-	json_object_foreach (json, key, one)
-		check_marks(game, v, one);
+	json_array_foreach(json, i, one) check_marks(game, v, one);
+	json_object_foreach(json, key, one) check_marks(game, v, one);
 }
 
 static void check_diagram(const char *game, json_t *diagram)
 {
-	const char *own = json_string_value(json_object_get(diagram, "game")), *fen = json_string_value(json_object_get(diagram, "fen"));
+	const char *own = json_string_value(json_object_get(diagram, "game")),
+		   *fen = json_string_value(json_object_get(diagram, "fen"));
 	struct rules_variant v;
 	struct rules_state s;
 	struct rules_error err;
@@ -267,7 +270,8 @@ static void every_page_of_rules_has_a_card_and_diagrams_the_rules_know(void **st
 		assert_int_equal(json_array_size(json_object_get(file, "card")), 5);
 		check_sentences(GAME[i], "card", json_object_get(file, "card"), WORDS_MAX);
 		check_sentences(GAME[i], "sections", json_object_get(file, "sections"), 0);
-		json_array_foreach (json_object_get(file, "sections"), k, section) {
+		json_array_foreach(json_object_get(file, "sections"), k, section)
+		{
 			if (!(diagram = json_object_get(section, "diagram")))
 				continue;
 			check_diagram(GAME[i], diagram);
