@@ -390,15 +390,21 @@ enum judgement session_look(struct session *s)
 	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 
-static bool same_beads(struct session *s, const struct tracker_reading *r, const struct rules_look *look)
+/* Does the reading move a piece, and no beads? */
+static bool piece_alone(struct session *s, const struct tracker_reading *r, const struct rules_look *look)
 {
 	struct rules_look end[RULES_SITES_MAX];
+	bool piece = false;
 
 	rules_project(session_variant(s), &r->end, end);
-	for (int i = 0; i < s->tracker->sites; i++)
-		if (s->tracker->site[i].sense == RULES_SENSE_COUNT && memcmp(&end[i], &look[i], sizeof(end[i])))
+	for (int i = 0; i < s->tracker->sites; i++) {
+		if (!memcmp(&end[i], &look[i], sizeof(end[i])))
+			continue;
+		if (s->tracker->site[i].sense == RULES_SENSE_COUNT)
 			return false;
-	return true;
+		piece = true;
+	}
+	return piece;
 }
 
 /* Its piece set down, the turn goes on with beads, and they are in the hand already. Without the pit they were taken from, the
@@ -430,7 +436,7 @@ int session_look_half(struct session *s)
 		search_from_tip(s, 1);
 		t->sensor[i] = sensor;
 		for (int k = had; k < s->found->readings; k++)
-			if (!s->found->exhausted && same_beads(s, &s->found->reading[k], look))
+			if (!s->found->exhausted && piece_alone(s, &s->found->reading[k], look))
 				s->found->reading[kept++] = s->found->reading[k];
 		s->found->readings = kept;
 	}
