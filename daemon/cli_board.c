@@ -87,6 +87,25 @@ static void tell_games(const struct hal_board *b)
 			printf("  line %s is no site of these games\n", hal_board_line(b, i)->label);
 }
 
+/* The sections for the ways in which a board can be connected. */
+static int check_wiring(const struct hal_board *b)
+{
+	char message[HAL_MESSAGE_MAX];
+	bool gpio = hal_board_mentions(b, "gpio", "") || hal_board_mentions(b, "matrix", "");
+	if (hal_board_mentions(b, "serial", "")) {
+		if (hal_check("serial:/dev/ttyACM0", b, message) < 0)
+			return cli_wrong("%s", message);
+		printf("  serial: %d switches, %d numbers, %d analogue inputs, %d buttons\n", hal_board_inputs(b, 's'), hal_board_inputs(b, 'n'),
+		       hal_board_inputs(b, 'a'), hal_board_inputs(b, 'b'));
+	}
+	if (gpio) {
+		if (hal_check("gpio:", b, message) < 0)
+			return cli_wrong("%s", message);
+		printf("  gpio: every line has its wire%s\n", hal_board_mentions(b, "matrix", "") ? ", some in a matrix" : "");
+	}
+	return 0;
+}
+
 static int check(int argc, char **argv)
 {
 	int status = 0;
@@ -103,6 +122,8 @@ static int check(int argc, char **argv)
 		printf("%s: %s\n  %d sensors, %d buttons, %d LEDs\n", hal_board_id(b), hal_board_title(b),
 		       hal_board_lines(b) - buttons, buttons, hal_board_leds(b));
 		tell_games(b);
+		if (check_wiring(b) != 0)
+			status = 2;
 		hal_board_free(b);
 	}
 	return status;

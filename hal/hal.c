@@ -293,7 +293,9 @@ static int make_handle(const struct hal_board *board, int64_t now_us, struct hal
 	return 0;
 }
 
-int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret, char message[HAL_MESSAGE_MAX])
+/* Everything that needs no hardware. */
+static int open_handle(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret,
+		       char message[HAL_MESSAGE_MAX])
 {
 	struct hal *h;
 	const char *rest;
@@ -318,14 +320,33 @@ int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, st
 	e = find_light(h, message);
 	if (e < 0)
 		goto close_backend;
-	push(h, now_us, HAL_STATE, 0, HAL_ABSENT);
-	step(h, now_us);
 	*ret = h;
 	return 0;
 close_backend:
 	backend->close(h);
 free_it:
 	free_handle(h);
+	return e;
+}
+
+int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret, char message[HAL_MESSAGE_MAX])
+{
+	struct hal *h;
+	int e = open_handle(spec, board, now_us, &h, message);
+	if (e < 0)
+		return e;
+	push(h, now_us, HAL_STATE, 0, HAL_ABSENT);
+	step(h, now_us);
+	*ret = h;
+	return 0;
+}
+
+int hal_check(const char *spec, const struct hal_board *board, char message[HAL_MESSAGE_MAX])
+{
+	struct hal *h;
+	int e = open_handle(spec, board, 0, &h, message);
+	if (e == 0)
+		hal_close(h);
 	return e;
 }
 

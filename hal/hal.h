@@ -83,6 +83,8 @@ void hal_board_mark(struct hal_board *b, int line, bool faulty);
  * memory; hardware that is not there is a state.
  */
 int hal_open(const char *spec, const struct hal_board *board, int64_t now_us, struct hal **ret, char message[HAL_MESSAGE_MAX]);
+/* Would it open? Reads the file's wiring for that kind of board; touches no hardware. */
+int hal_check(const char *spec, const struct hal_board *board, char message[HAL_MESSAGE_MAX]);
 void hal_close(struct hal *h); /* LEDs off where it can; NULL is fine */
 
 /* A descriptor that becomes readable when hal_read has something to do: an epoll set, the same for the handle's whole
