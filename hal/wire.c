@@ -18,11 +18,14 @@ int wire_letter(char c)
 
 uint16_t wire_crc(const char *text, size_t n)
 {
+	/* Four bits at a time. */
+	static const uint16_t table[16] = { 0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50a5, 0x60c6, 0x70e7,
+					    0x8108, 0x9129, 0xa14a, 0xb16b, 0xc18c, 0xd1ad, 0xe1ce, 0xf1ef };
 	unsigned crc = 0;
 	for (size_t i = 0; i < n; i++) {
-		crc ^= (unsigned)(unsigned char)text[i] << 8;
-		for (int bit = 0; bit < 8; bit++)
-			crc = crc & 0x8000 ? crc << 1 ^ 0x1021 : crc << 1;
+		unsigned c = (unsigned char)text[i];
+		crc = (crc << 4 & 0xffff) ^ table[crc >> 12 ^ c >> 4];
+		crc = (crc << 4 & 0xffff) ^ table[crc >> 12 ^ (c & 15)];
 	}
 	return (uint16_t)crc;
 }
@@ -274,10 +277,22 @@ static bool same(struct hal_rgb a, struct hal_rgb b)
 }
 
 /* How many LEDs from `i` on are to have the same colour. */
-static int run_length(const struct hal_rgb *want, int leds, int i)
+static void put_colour(char to[7], struct hal_rgb c)
+{
+	static const char digit[] = "0123456789ABCDEF";
+	const uint8_t byte[3] = { c.r, c.g, c.b };
+	for (int i = 0; i < 3; i++) {
+		to[2 * i] = digit[byte[i] >> 4];
+		to[2 * i + 1] = digit[byte[i] & 15];
+	}
+	to[6] = '\0';
+}
+
+/* How many LEDs from i on are wanted alike, counted up to `most`. */
+static int run_length(const struct hal_rgb *want, int leds, int i, int most)
 {
 	int n = 1;
-	while (i + n < leds && same(want[i], want[i + n]))
+	while (n < most && i + n < leds && same(want[i], want[i + n]))
 		n++;
 	return n;
 }
@@ -293,16 +308,16 @@ int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *hav
 	*at = i;
 	if (i >= leds)
 		return 0;
-	int run = run_length(want, leds, i);
+	int run = run_length(want, leds, i, leds);
 	if (run >= RUN) {
 		n = run;
 	} else {
-		for (int j = i; j < leds && j < i + WIRE_DISTINCT && run_length(want, leds, j) < RUN; j++)
+		for (int j = i; j < leds && j < i + WIRE_DISTINCT && run_length(want, leds, j, RUN) < RUN; j++)
 			if (!same(have[j], want[j]))
 				n = j - i + 1;
 	}
 	for (int j = 0; j < n && j < WIRE_DISTINCT; j++)
-		snprintf(colours + 6 * j, 7, "%02X%02X%02X", want[i + j].r, want[i + j].g, want[i + j].b);
+		put_colour(colours + 6 * j, want[i + j]);
 	memcpy(have + i, want + i, (size_t)n * sizeof *have);
 	*ret_first = i;
 	*at = i + n;
