@@ -16,6 +16,16 @@ static const char *kind_name(int kind)
 	return name[kind];
 }
 
+/* The steps that ask for beads serve for pieces, too, where a place cannot feel them: then the words are others. */
+static bool about_pieces(const struct session *s)
+{
+	const struct view_question *q = &s->question.shown;
+	uint16_t site = q->choices ? q->choice[0].site : RULES_NO_SITE;
+
+	return (q->kind == VIEW_ASK_PIT || q->kind == VIEW_ASK_SIDE) && site != RULES_NO_SITE &&
+	       s->tracker->site[site].sense == RULES_SENSE_PIECE;
+}
+
 void session_open_question(struct session *s, int64_t now_us, enum question_use use, int kind)
 {
 	struct question *q = &s->question;
@@ -25,6 +35,8 @@ void session_open_question(struct session *s, int64_t now_us, enum question_use 
 	q->shown.id = ++s->questions;
 	q->shown.kind = kind;
 	session_question_text(&q->shown);
+	if (about_pieces(s))
+		session_say(&q->shown.text, "ask-piece", "Which of the lit places was it?", "¿Cuál de los lugares encendidos fue?");
 	memcpy(q->snapshot, s->tracker->seen, sizeof(q->snapshot));
 	memset(q->lifted, 0, sizeof(q->lifted));
 	s->shown_us = now_us;
