@@ -23,7 +23,9 @@ export async function turn(d, l, pawn, beads) {
 	await carry(d, pawn.slice(0, 2), pawn.slice(2));
 	const [, n, from, to] = /^(\d+)(\w+)-(\w+)$/.exec(beads);
 	await carry(d, from, to, Number(n));
-	return l.state((s) => s.phase !== 'mismatch' && s.game.ply >= start.ply + 2 && s.game.turn_start, before);
+	const after = await l.state((s) => s.phase === 'question' || (s.phase !== 'mismatch' && (s.game.result !== 'ongoing' || (s.game.ply >= start.ply + 2 && s.game.turn_start))), before);
+	if (after.phase === 'question') throw new Error(`${pawn} ${beads} was not understood: ${JSON.stringify(after.question)}`);
+	return after;
 }
 
 /** The first legal turn: the pieces of the rules say which. */
