@@ -123,6 +123,7 @@ export async function person(browser, daemon, how = {}) {
 	const context = await browser.newContext({ viewport: SIZES[size] || size, hasTouch: size === 'phone', isMobile: size === 'phone', deviceScaleFactor: size === 'phone' ? 2 : 1, colorScheme: how.theme || 'light',
 		locale: how.language === 'es' ? 'es-ES' : 'en-GB', reducedMotion: how.still ? 'reduce' : 'no-preference', acceptDownloads: true });
 	const page = await context.newPage();
+	page.setDefaultTimeout(15000);
 	page.complaints = [];
 	page.on('pageerror', (e) => page.complaints.push(`error: ${e.message}`));
 	page.on('console', (m) => {
@@ -133,6 +134,7 @@ export async function person(browser, daemon, how = {}) {
 		if (!r.url().startsWith(daemon.base) && !/^(blob|data):/.test(r.url())) page.foreign.push(r.url());
 	});
 	if (how.paired !== false) await page.addInitScript(([token, language]) => {
+		if (location.protocol !== 'http:') return;
 		if (token && !localStorage.getItem('tablero.token')) localStorage.setItem('tablero.token', token);
 		if (language && !localStorage.getItem('tablero.lang')) localStorage.setItem('tablero.lang', language);
 	}, [how.token || daemon.token, how.language || 'en']);
