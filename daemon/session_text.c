@@ -88,10 +88,10 @@ void session_question_text(struct view_question *q)
 		  "¿Cuál fue? Toca un lugar encendido: levanta y vuelve a poner." },
 		{ "ask-confirm", "Was it this? Lift the lit piece and put it back, or press the button.",
 		  "¿Fue esta? Levanta la pieza encendida y vuelve a ponerla, o pulsa el botón." },
-		{ "ask-pit", "Which pit did the beads come from?", "¿De qué hoyo salieron las bolitas?" },
-		{ "ask-count", "How many beads?", "¿Cuántas bolitas?" },
-		{ "ask-side", "Where did the beads go?", "¿Adónde fueron las bolitas?" },
-		{ "ask-drop", "Where did the next bead go?", "¿Adónde fue la siguiente bolita?" },
+		{ "ask-pit", "Which pit did the beads come from?", "¿De qué hoyo salieron las cuentas?" },
+		{ "ask-count", "How many beads?", "¿Cuántas cuentas?" },
+		{ "ask-side", "Where did the beads go?", "¿Adónde fueron las cuentas?" },
+		{ "ask-drop", "Where did the next bead go?", "¿Adónde fue la siguiente cuenta?" },
 		{ "ask-site", "Where is the piece? One place cannot see it.",
 		  "¿Dónde está la pieza? Un lugar no puede verla." },
 		{ "ask-start", "Which game is this? Press the button for the first one.",
@@ -206,7 +206,7 @@ void session_waiting(const struct session *s, struct view_text *ret)
 		say_fix(s, ret);
 	else if (s->beads_first)
 		session_say(ret, "beads-first", "The beads have moved. Now the piece; the pits count as they were before.",
-			    "Las bolitas ya se movieron. Ahora la pieza; los hoyos cuentan como estaban antes.");
+			    "Las cuentas ya se movieron. Ahora la pieza; los hoyos cuentan como estaban antes.");
 	else if (s->lift.site != RULES_NO_SITE)
 		say_lift(s, ret);
 	else

@@ -20,7 +20,7 @@ static const struct title titles[] = {
 	  { "white", "black", "red", "green" } },
 	{ "thibault", "Thibault's game, 1970", "El juego de Thibault, 1970",
 	  "The ancestor of Contigo on 64 squares. Capture seven men, or in the form with doubles capture one double.",
-	  "El antepasado de Contigo, en 64 casillas. Captura siete hombres o, en la forma con dobles, captura un doble.",
+	  "El antepasado de Contigo, en 64 casillas. Captura siete peones o, en la forma con dobles, captura un doble.",
 	  { "white", "black", "red", "green" } },
 	{ "swahili", "Swahili", "Swahili",
 	  "Sow your warriors up the hill, row by row, lap after lap. Each one that reaches the top counts ten points, each prisoner five.",

@@ -116,7 +116,7 @@ export const STRINGS = {
 	'piece.unknown': ['pieza sin identificar', 'unidentified piece'],
 	'piece.pawn': ['peón {colour}', '{colour} pawn'],
 	'piece.king': ['rey {colour}', '{colour} king'],
-	'piece.man': ['hombre {colour}', '{colour} man'],
+	'piece.man': ['peón {colour}', '{colour} man'],
 	'piece.double': ['doble {colour}', '{colour} double'],
 	'piece.warrior': ['guerrero {colour}', '{colour} warrior'],
 	'piece.piece': ['pieza {colour}', '{colour} piece'],
