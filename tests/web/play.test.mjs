@@ -154,7 +154,9 @@ test('from the live page one may play by tapping, once that is switched on', asy
 		else await page.waitForResponse((r) => r.url().includes('/look')).catch(() => {});
 		await page.touchscreen.tap(at.x, at.y);
 	}
-	await daemon.until((s) => s.game.ply === 1, 'the move');
+	await daemon.until((s) => s.game.ply === 1 && s.phase === 'play' && s.truth.c3, 'the move, and the pieces to follow');
+	await page.getByRole('button', { name: 'Take back' }).click();
+	await daemon.until((s) => s.game.ply === 0 && s.phase === 'play' && s.truth.c1, 'the piece to be back');
 	await page.context().close();
 });
 

@@ -86,6 +86,6 @@ export class PhonePlay {
 	/** @param {string} action */
 	play(action) {
 		this.picker.from = null;
-		act('/game/play', { action });
+		this.view.follow(act('/game/play', { action }));
 	}
 }

@@ -197,7 +197,13 @@ export class PlayView {
 		const lastMove = game.moves[game.moves.length - 1];
 		const begun = game.moves.find((m) => m.turn === lastMove.turn);
 		const to = game.turn_start && begun ? begun.ply - 1 : lastMove.ply - 1;
-		act('/game/take-back', { ply: to });
+		this.follow(act('/game/take-back', { ply: to }));
+	}
+
+	/** Whoever plays on the page and not on the simulated table wants its pieces to follow, as nobody's hands will carry them.
+	 * @param {Promise<unknown>} done */
+	async follow(done) {
+		if ((await done) && this.last && this.last.sim && !this.options.table) await act('/sim/setup');
 	}
 
 	/** Everything else that can be done with a running game. */
