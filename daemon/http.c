@@ -69,8 +69,9 @@ static void on_connection(void *user, struct MHD_Connection *mhd, void **context
 		*c->link = c->next;
 		if (c->next)
 			c->next->link = c->link;
-		/* A library that was full listens again only when it is run once more. */
-		if (h->count-- >= h->app->config.connections - SPARE && !h->closing)
+		h->count--;
+		/* A library that was full, or had no descriptor left, listens again only when it is run once more. */
+		if (!h->closing)
 			http_run_soon(h);
 		free(c);
 	}
