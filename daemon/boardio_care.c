@@ -1,8 +1,9 @@
 /*
  * boardio_care.c — what is remembered of the sensors of this very board: which are marked faulty, how they age, what they read.
  *
- * Marks and wear lie in the store under "board.ID", written when a mark changes, once an hour while people play, and at the end.
- * The calibration is a file of its own that people may carry elsewhere; it is written when somebody says so and never between.
+ * Marks and wear lie in the store under "board.ID", written when a mark changes, once an hour while people play, and at the
+ * end. The calibration is a file of its own that people may carry elsewhere; it is written when somebody says so and never
+ * between.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +18,8 @@
 enum { SAMPLES = 20 };
 static const int64_t SAMPLE_US = 50000, SAVE_US = 3600 * (int64_t)1000000;
 
-/* ---- Marks and wear ---------------------------------------------------------------------------------------------------------- */
+/* ---- Marks and wear
+ * ---------------------------------------------------------------------------------------------------------- */
 
 static void care_key(const struct boardio *b, char key[96])
 {
@@ -108,7 +110,8 @@ int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faul
 	return boardio_use(b, now_us, &v, message);
 }
 
-/* ---- Every line, for the page -------------------------------------------------------------------------------------------------- */
+/* ---- Every line, for the page
+ * -------------------------------------------------------------------------------------------------- */
 
 json_t *boardio_checks(const struct boardio *b)
 {
@@ -137,11 +140,12 @@ json_t *boardio_lines(struct boardio *b)
 		json_t *one = wear_json(&b->wear.line[i]);
 		json_object_del(one, "week_changes");
 		json_object_del(one, "week_bad");
-		json_t *now = json_pack("{s:s,s:s?,s:s,s:i,s:i,s:i,s:i,s:b,s:b,s:i,s:i}", "label", line->label, "site",
-					at < sites ? site[at].name : NULL, "kind", kinds[line->kind], "raw", health.raw, "value",
-					hal_debounce_value(b->debounce, i), "sure", sure_of(b, i, health.raw), "most", (int)line->most,
-					"faulty", line->faulty, "analogue", line->analogue, "wear", wear_score(&b->wear.line[i]),
-					"confidence", hal_calibration_confidence(b->calibration, i));
+		json_t *now =
+		    json_pack("{s:s,s:s?,s:s,s:i,s:i,s:i,s:i,s:b,s:b,s:i,s:i}", "label", line->label, "site",
+			      at < sites ? site[at].name : NULL, "kind", kinds[line->kind], "raw", health.raw, "value",
+			      hal_debounce_value(b->debounce, i), "sure", sure_of(b, i, health.raw), "most", (int)line->most,
+			      "faulty", line->faulty, "analogue", line->analogue, "wear", wear_score(&b->wear.line[i]),
+			      "confidence", hal_calibration_confidence(b->calibration, i));
 		json_object_update(one, now);
 		json_decref(now);
 		json_array_append_new(all, one);
@@ -149,11 +153,13 @@ json_t *boardio_lines(struct boardio *b)
 	return all;
 }
 
-/* ---- Calibration ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Calibration
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 void boardio_read_calibration(struct boardio *b)
 {
-	snprintf(b->calibration_path, sizeof b->calibration_path, "%.240s/calibration-%.60s.ini", b->app->config.state, hal_board_id(b->board));
+	snprintf(b->calibration_path, sizeof b->calibration_path, "%.240s/calibration-%.60s.ini", b->app->config.state,
+		 hal_board_id(b->board));
 	b->calibration_message[0] = '\0';
 	b->learning.left = 0;
 	b->unsaved = false;
@@ -250,7 +256,8 @@ int boardio_calibrate_forget(struct boardio *b, const char *label)
 
 int boardio_calibrate_save(struct boardio *b)
 {
-	int err = b->learning.left ? -EBUSY : hal_calibration_write(b->calibration, b->calibration_path, b->calibration_message);
+	int err =
+	    b->learning.left ? -EBUSY : hal_calibration_write(b->calibration, b->calibration_path, b->calibration_message);
 	if (err == 0) {
 		b->unsaved = false;
 		b->calibration_message[0] = '\0';
@@ -274,7 +281,8 @@ int boardio_calibrate_cancel(struct boardio *b)
 
 int boardio_calibrate_import(struct boardio *b, const char *text)
 {
-	int err = b->learning.left ? -EBUSY : hal_calibration_parse(b->calibration, "calibration", text, b->calibration_message);
+	int err =
+	    b->learning.left ? -EBUSY : hal_calibration_parse(b->calibration, "calibration", text, b->calibration_message);
 	if (err < 0)
 		return err;
 	hal_debounce_calibrate(b->debounce, b->calibration);
@@ -301,8 +309,8 @@ json_t *boardio_calibration(const struct boardio *b)
 	}
 	bool one = b->learning.left && b->learning.line >= 0;
 	return json_pack("{s:b,s:s?,s:i,s:b,s:i,s:i,s:s}", "measuring", b->learning.left > 0, "line",
-			 one ? hal_board_line(b->board, b->learning.line)->label : NULL, "value", one ? b->learning.value : 0, "unsaved",
-			 b->unsaved, "analogue", analogue, "learned", learned, "message", b->calibration_message);
+			 one ? hal_board_line(b->board, b->learning.line)->label : NULL, "value", one ? b->learning.value : 0,
+			 "unsaved", b->unsaved, "analogue", analogue, "learned", learned, "message", b->calibration_message);
 }
 
 json_t *boardio_levels(const struct boardio *b, const char *label)
@@ -321,6 +329,7 @@ json_t *boardio_levels(const struct boardio *b, const char *label)
 			json_array_append_new(levels, json_pack("{s:i,s:i,s:i}", "value", v, "raw", raw, "samples",
 								hal_calibration_samples(b->calibration, line, v)));
 	}
-	return json_pack("{s:s,s:i,s:i,s:i,s:o}", "line", label, "raw", health.raw, "value", hal_debounce_value(b->debounce, line),
-			 "confidence", hal_calibration_confidence(b->calibration, line), "levels", levels);
+	return json_pack("{s:s,s:i,s:i,s:i,s:o}", "line", label, "raw", health.raw, "value",
+			 hal_debounce_value(b->debounce, line), "confidence", hal_calibration_confidence(b->calibration, line),
+			 "levels", levels);
 }

@@ -59,7 +59,8 @@ void boardio_guide_frame(const struct boardio *b, struct hal_rgb *frame)
 	light_line(b, frame, guide_wrong(g), WRONG);
 }
 
-/* ---- Commands ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Commands
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 static int order_of(const struct boardio *b, int only, uint16_t order[GUIDE_LINES_MAX])
 {
@@ -86,7 +87,8 @@ int boardio_guide_start(struct boardio *b, int64_t now_us, const char *label)
 	for (int i = 0; i < b->layout.lines; i++) {
 		struct hal_health h;
 		if (hal_health(b->hal, i, &h) == 0)
-			boardio_guide_feed(b, &(struct hal_event){ .time_us = now_us, .line = (uint16_t)i, .value = (uint16_t)h.raw });
+			boardio_guide_feed(
+			    b, &(struct hal_event){ .time_us = now_us, .line = (uint16_t)i, .value = (uint16_t)h.raw });
 	}
 	guide_begin(g, now_us);
 	return 0;
@@ -101,7 +103,8 @@ int boardio_guide_again(struct boardio *b, int64_t now_us, const char *label)
 	return 0;
 }
 
-/* ---- Sentences ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sentences
+ * ------------------------------------------------------------------------------------------------------------------- */
 
 struct saying {
 	const char *en, *es;
@@ -109,7 +112,8 @@ struct saying {
 
 static const struct saying phases[] = {
 	[GUIDE_OFF] = { "", "" },
-	[GUIDE_EMPTY] = { "Take everything off the board. What shines red still reports something; if nothing lies there, press on.",
+	[GUIDE_EMPTY] = { "Take everything off the board. What shines red still reports something; if nothing lies there, "
+			  "press on.",
 			  "Quita todo del tablero. Lo que brilla en rojo aún avisa de algo; si ahí no hay nada, continúa." },
 	[GUIDE_PUT] = { "Put one piece on %s. It shines.", "Pon una pieza en %s. Está iluminado." },
 	[GUIDE_STILL] = { "Leave it alone for a moment.", "No lo toques un momento." },
@@ -121,18 +125,23 @@ static const struct saying faults[GUIDE_FAULTS] = {
 	{ "%s is weak: it trembles, or hardly tells a piece from none. Bring sensor or magnet nearer, or calibrate it.",
 	  "%s es débil: tiembla, o apenas distingue una pieza de nada. Acerca el sensor o el imán, o calíbralo." },
 	{ "%s sticks: it reports a piece that is gone. A reed may have welded; tap it, use a weaker magnet, or replace it.",
-	  "%s se pega: avisa de una pieza que ya no está. Puede haberse soldado el contacto; dale un golpecito, usa un imán más débil o cámbialo." },
+	  "%s se pega: avisa de una pieza que ya no está. Puede haberse soldado el contacto; dale un golpecito, usa un imán "
+	  "más débil o cámbialo." },
 	{ "%s does not answer. Look for a broken wire or a cold joint; a hall sensor also needs its supply.",
 	  "%s no responde. Busca un cable roto o una soldadura fría; un sensor hall también necesita alimentación." },
-	{ "%s is blind in its centre: it answers while the piece comes, but not while it rests. Shift the reed some 5 mm to one side.",
-	  "%s es ciego en el centro: responde cuando la pieza llega, no cuando descansa. Desplaza el contacto unos 5 mm a un lado." },
+	{ "%s is blind in its centre: it answers while the piece comes, but not while it rests. Shift the reed some 5 mm to "
+	  "one side.",
+	  "%s es ciego en el centro: responde cuando la pieza llega, no cuando descansa. Desplaza el contacto unos 5 mm a un "
+	  "lado." },
 	{ "%s shares its magnet with %s. Use weaker magnets, or move the sensors apart.",
 	  "%s comparte su imán con %s. Usa imanes más débiles o separa los sensores." },
 	{ "%s and %s have exchanged wires. Swap the wires, or their labels in the board file.",
 	  "%s y %s tienen los cables cruzados. Intercámbialos, o cambia sus nombres en el archivo del tablero." },
 	{ "%s answers as %s. Look where its wire goes.", "%s responde como %s. Mira adónde va su cable." },
-	{ "%s speaks up by itself. Electrical noise: look for a missing pull-up, a long wire beside the LEDs, or a poor ground.",
-	  "%s avisa por sí solo. Ruido eléctrico: busca una resistencia que falta, un cable largo junto a los LEDs o una mala masa." },
+	{ "%s speaks up by itself. Electrical noise: look for a missing pull-up, a long wire beside the LEDs, or a poor "
+	  "ground.",
+	  "%s avisa por sí solo. Ruido eléctrico: busca una resistencia que falta, un cable largo junto a los LEDs o una mala "
+	  "masa." },
 };
 
 /* Formats come from the tables above; both take one or two names. */
@@ -155,7 +164,8 @@ static void names_of(const struct boardio *b, const struct guide_line *l, int fa
 		return;
 	}
 	for (int i = 0; i < l->others; i++)
-		snprintf(text + strlen(text), 80 - strlen(text), "%s%s", i ? ", " : "", hal_board_line(b->board, l->other[i])->label);
+		snprintf(text + strlen(text), 80 - strlen(text), "%s%s", i ? ", " : "",
+			 hal_board_line(b->board, l->other[i])->label);
 }
 
 static json_t *findings(const struct boardio *b, int *ret_bad)
@@ -208,8 +218,10 @@ json_t *boardio_guide(const struct boardio *b)
 		json_decref(e);
 		json_decref(s);
 	} else if (wrong != GUIDE_NONE) {
-		static const struct saying other = { "%s answered, not %s. If the piece is on the wrong place, move it; else leave it.",
-						     "Ha respondido %s, no %s. Si la pieza está en otro sitio, muévela; si no, déjala." };
+		static const struct saying other = {
+			"%s answered, not %s. If the piece is on the wrong place, move it; else leave it.",
+			"Ha respondido %s, no %s. Si la pieza está en otro sitio, muévela; si no, déjala."
+		};
 		words = say(&other, label_of(b, wrong), label_of(b, target));
 	} else if (g->phase == GUIDE_PUT && hal_board_line(b->board, target)->kind == HAL_COUNT) {
 		static const struct saying one = { "Lay one into %s, a single bead or piece. It shines.",
@@ -218,6 +230,6 @@ json_t *boardio_guide(const struct boardio *b)
 	} else {
 		words = say(&phases[g->phase], target == GUIDE_NONE ? "" : label_of(b, target), "");
 	}
-	return json_pack("{s:s,s:s?,s:s?,s:i,s:i,s:o,s:o}", "phase", names[g->phase], "line", label_of(b, target), "wrong", label_of(b, wrong),
-			 "tested", tested, "of", g->steps, "found", found, "say", words);
+	return json_pack("{s:s,s:s?,s:s?,s:i,s:i,s:o,s:o}", "phase", names[g->phase], "line", label_of(b, target), "wrong",
+			 label_of(b, wrong), "tested", tested, "of", g->steps, "found", found, "say", words);
 }

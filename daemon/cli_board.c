@@ -95,8 +95,8 @@ static int check_wiring(const struct hal_board *b)
 	if (hal_board_mentions(b, "serial", "")) {
 		if (hal_check("serial:/dev/ttyACM0", b, message) < 0)
 			return cli_wrong("%s", message);
-		printf("  serial: %d switches, %d numbers, %d analogue inputs, %d buttons\n", hal_board_inputs(b, 's'), hal_board_inputs(b, 'n'),
-		       hal_board_inputs(b, 'a'), hal_board_inputs(b, 'b'));
+		printf("  serial: %d switches, %d numbers, %d analogue inputs, %d buttons\n", hal_board_inputs(b, 's'),
+		       hal_board_inputs(b, 'n'), hal_board_inputs(b, 'a'), hal_board_inputs(b, 'b'));
 	}
 	if (gpio) {
 		if (hal_check("gpio:", b, message) < 0)
@@ -139,11 +139,13 @@ static int firmware(const char *path)
 	int analogues = hal_board_inputs(b, 'a'), numbers = hal_board_inputs(b, 'n');
 	int status = 0;
 	if (numbers)
-		status = cli_wrong("%s: the reference firmware has no inputs that count by themselves (n); levels make them analogue", path);
+		status = cli_wrong(
+		    "%s: the reference firmware has no inputs that count by themselves (n); levels make them analogue", path);
 	else
 		printf("BOARD_ID=%.15s MCU=%s SWITCHES=%d ANALOGUES=%d BUTTONS=%d LEDS=%d BAUD=%s\n", hal_board_id(b),
-		       analogues > 64 ? "atmega2560" : "atmega328p", hal_board_inputs(b, 's'), analogues, hal_board_inputs(b, 'b'),
-		       hal_board_leds(b), hal_board_value(b, "serial", "baud") ? hal_board_value(b, "serial", "baud") : "115200");
+		       analogues > 64 ? "atmega2560" : "atmega328p", hal_board_inputs(b, 's'), analogues,
+		       hal_board_inputs(b, 'b'), hal_board_leds(b),
+		       hal_board_value(b, "serial", "baud") ? hal_board_value(b, "serial", "baud") : "115200");
 	hal_board_free(b);
 	return status;
 }
@@ -234,6 +236,6 @@ int cli_board(int argc, char **argv)
 		return firmware(argv[2]);
 	if (argc == 4 && strcmp(argv[1], "watch") == 0)
 		return watch(argv[2], argv[3]);
-	return cli_wrong(
-	    "tablero board list | tablero board check FILE … | board firmware FILE | board watch FILE SPEC (serial:/dev/ttyACM0, gpio:, replay:TRACE)");
+	return cli_wrong("tablero board list | tablero board check FILE … | board firmware FILE | board watch FILE SPEC "
+			 "(serial:/dev/ttyACM0, gpio:, replay:TRACE)");
 }

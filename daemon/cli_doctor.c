@@ -1,8 +1,9 @@
 /*
  * cli_doctor.c — `tablero doctor`: what is wrong with this machine and this board, without the daemon.
  *
- * A running daemon is asked, for it knows how the sensors have been. Without one the configuration that it would read is read, the
- * machine looked at, and the board opened for a moment. What is printed can be attached to a bug report. Nothing is changed.
+ * A running daemon is asked, for it knows how the sensors have been. Without one the configuration that it would read is read,
+ * the machine looked at, and the board opened for a moment. What is printed can be attached to a bug report. Nothing is
+ * changed.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -48,13 +49,15 @@ static bool daemon_runs(void)
 	return found;
 }
 
-static void add(json_t *checks, const char *key, bool ok, const char *en, const char *es, const char *remedy_en, const char *remedy_es)
+static void add(json_t *checks, const char *key, bool ok, const char *en, const char *es, const char *remedy_en,
+		const char *remedy_es)
 {
-	json_array_append_new(checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", key, "ok", ok, "en", en, "es", es, "remedy", "en",
-						remedy_en, "es", remedy_es));
+	json_array_append_new(checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", key, "ok", ok, "en", en, "es", es,
+						"remedy", "en", remedy_en, "es", remedy_es));
 }
 
-/* ---- The board ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The board
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static int read_board(const char *name, struct hal_board **ret, char message[HAL_MESSAGE_MAX])
 {
@@ -88,10 +91,11 @@ static json_t *lines_of(const struct hal_board *board, const struct hal *h, cons
 		const struct hal_line *l = hal_board_line(board, i);
 		struct hal_health health = { 0 };
 		hal_health(h, i, &health);
-		json_array_append_new(all, json_pack("{s:s,s:s,s:i,s:i,s:I,s:I,s:I,s:i,s:b}", "label", l->label, "kind", kinds[l->kind],
-						     "raw", health.raw, "value", hal_calibration_classify(c, i, health.raw, 0, NULL),
-						     "changes", (json_int_t)health.changes, "bounces", (json_int_t)health.bounces,
-						     "pulses", (json_int_t)health.short_pulses, "wear", 0, "faulty", l->faulty));
+		json_array_append_new(
+		    all, json_pack("{s:s,s:s,s:i,s:i,s:I,s:I,s:I,s:i,s:b}", "label", l->label, "kind", kinds[l->kind], "raw",
+				   health.raw, "value", hal_calibration_classify(c, i, health.raw, 0, NULL), "changes",
+				   (json_int_t)health.changes, "bounces", (json_int_t)health.bounces, "pulses",
+				   (json_int_t)health.short_pulses, "wear", 0, "faulty", l->faulty));
 	}
 	return all;
 }
@@ -106,7 +110,8 @@ static json_t *open_board(const struct hal_board *board, const char *spec, json_
 	if (hal_calibration_new(board, &c) < 0)
 		return NULL;
 	if (hal_open(spec, board, now(), &h, message) < 0) {
-		add(checks, "board", false, "The connection can never work", "La conexión no puede funcionar", message, message);
+		add(checks, "board", false, "The connection can never work", "La conexión no puede funcionar", message,
+		    message);
 		hal_calibration_free(c);
 		return NULL;
 	}
@@ -115,7 +120,8 @@ static json_t *open_board(const struct hal_board *board, const char *spec, json_
 	if (status.state != HAL_READY && daemon_runs())
 		add(checks, "daemon", true, "The daemon runs and may have the board; its page Doctor shows every sensor",
 		    "El servicio está en marcha y puede que tenga el tablero; su página Médico muestra cada sensor", "", "");
-	add(checks, "board", status.state == HAL_READY, status.state == HAL_READY ? "The board answers" : "The board does not answer",
+	add(checks, "board", status.state == HAL_READY,
+	    status.state == HAL_READY ? "The board answers" : "The board does not answer",
 	    status.state == HAL_READY ? "El tablero responde" : "El tablero no responde", status.message, es);
 	if (status.state == HAL_READY)
 		lines = lines_of(board, h, c);
@@ -124,15 +130,14 @@ static json_t *open_board(const struct hal_board *board, const char *spec, json_
 	return lines;
 }
 
-/* ---- The report ----------------------------------------------------------------------------------------------------------------- */
+/* ---- The report
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 static bool all_well(json_t *checks)
 {
 	size_t i;
 	json_t *one;
-	json_array_foreach (checks, i, one)
-		if (!json_is_true(json_object_get(one, "ok")))
-			return false;
+	json_array_foreach(checks, i, one) if (!json_is_true(json_object_get(one, "ok"))) return false;
 	return true;
 }
 
@@ -144,11 +149,13 @@ static int examine(const struct config *config, bool spanish)
 	json_t *checks = doctor_checks("", config->connection, board), *lines = NULL;
 	if (err < 0) {
 		snprintf(file_es, sizeof file_es, "El archivo dice: %s", message);
-		add(checks, "board-file", false, "The board file cannot be used", "El archivo del tablero no sirve", message, file_es);
+		add(checks, "board-file", false, "The board file cannot be used", "El archivo del tablero no sirve", message,
+		    file_es);
 	} else {
 		lines = open_board(board, config->connection, checks);
 	}
-	snprintf(about, sizeof about, "version %s, board %.250s, connection %.250s", TABLERO_VERSION, config->board, config->connection);
+	snprintf(about, sizeof about, "version %s, board %.250s, connection %.250s", TABLERO_VERSION, config->board,
+		 config->connection);
 	char *text = doctor_report(checks, lines, about, spanish);
 	if (text)
 		fputs(text, stdout);

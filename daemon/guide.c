@@ -6,13 +6,13 @@
 #include <string.h>
 
 enum {
-	BOUNCE_US = 60000,     /* a contact may chatter so long while the magnet arrives */
-	STILL_US = 1000000,    /* so long it must lie still */
-	WRONG_US = 3000000,    /* so long another line must answer before it counts as wired elsewhere: hands err first */
-	SHORT_US = 400000,     /* an answer shorter than this was a passing magnet, not a resting one */
-	CENTRE_US = 3000000,   /* silence after such an answer: the magnet rests in the blind spot */
-	TREMBLES = 3,          /* changes at rest that are too many */
-	SURE = 30,             /* percent: a reading below is nearly between two levels */
+	BOUNCE_US = 60000,   /* a contact may chatter so long while the magnet arrives */
+	STILL_US = 1000000,  /* so long it must lie still */
+	WRONG_US = 3000000,  /* so long another line must answer before it counts as wired elsewhere: hands err first */
+	SHORT_US = 400000,   /* an answer shorter than this was a passing magnet, not a resting one */
+	CENTRE_US = 3000000, /* silence after such an answer: the magnet rests in the blind spot */
+	TREMBLES = 3,        /* changes at rest that are too many */
+	SURE = 30,           /* percent: a reading below is nearly between two levels */
 	STRAYS = 3,
 };
 
@@ -54,7 +54,7 @@ static void judge_all(struct guide *g, int64_t now_us)
 {
 	for (int i = 0; i < g->lines; i++) {
 		struct guide_line *l = &g->line[i];
-		l->faults &= (uint8_t)~(GUIDE_ELSEWHERE | GUIDE_SWAPPED);
+		l->faults &= (uint8_t) ~(GUIDE_ELSEWHERE | GUIDE_SWAPPED);
 		if (l->instead != GUIDE_NONE)
 			l->faults |= g->line[l->instead].instead == i ? GUIDE_SWAPPED : GUIDE_ELSEWHERE;
 		if (l->strays >= STRAYS)
@@ -120,7 +120,8 @@ static void watch(struct guide *g, int64_t now_us, uint16_t line)
 	g->touched_us = touched_us;
 }
 
-/* ---- Judging one site ----------------------------------------------------------------------------------------------------- */
+/* ---- Judging one site -----------------------------------------------------------------------------------------------------
+ */
 
 static void note_crosstalk(struct guide *g, struct guide_line *l, int target)
 {
@@ -180,7 +181,8 @@ static void finish_silent(struct guide *g, int64_t now_us)
 	judged(g, now_us);
 }
 
-/* ---- What happens --------------------------------------------------------------------------------------------------------- */
+/* ---- What happens ---------------------------------------------------------------------------------------------------------
+ */
 
 static void feed_put(struct guide *g, int64_t now_us, int line)
 {
@@ -206,7 +208,8 @@ static void feed_still(struct guide *g, int64_t now_us, int line, int before, in
 static void note_stray(const struct guide *g, struct guide_line *l, int64_t now_us, int line, int before)
 {
 	bool resting = g->phase == GUIDE_STILL && g->answering == g->order[g->step] && line != g->answering;
-	if (resting && before && l->changed_us > g->since_us + BOUNCE_US && now_us - l->changed_us < SHORT_US && l->strays < UINT8_MAX)
+	if (resting && before && l->changed_us > g->since_us + BOUNCE_US && now_us - l->changed_us < SHORT_US &&
+	    l->strays < UINT8_MAX)
 		l->strays++;
 }
 

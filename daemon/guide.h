@@ -7,11 +7,9 @@
  *   weak         answers, but trembles while the magnet lies still, or reads near the middle between two levels
  *   sticky       still says "occupied" although the magnet lies elsewhere by now
  *   dead         never answered; the person said that the magnet lies there
- *   dead centre  answered while the magnet came, but not while it lies there: a reed's blind spot, the magnet is centred too well
- *   crosstalk    another sensor answers as well
- *   swapped      another one answers instead, and there this one does: two wires are exchanged
- *   elsewhere    another one answers instead
- *   noisy        speaks up by itself while the magnet lies elsewhere
+ *   dead centre  answered while the magnet came, but not while it lies there: a reed's blind spot, the magnet is centred too
+ * well crosstalk    another sensor answers as well swapped      another one answers instead, and there this one does: two wires
+ * are exchanged elsewhere    another one answers instead noisy        speaks up by itself while the magnet lies elsewhere
  *
  * Pure: no clock, no hardware. Lines are fed before debouncing (trembling is what is looked for), values after calibration.
  */
@@ -48,30 +46,30 @@ enum { GUIDE_FAULTS = 8 };
 struct guide_line {
 	uint8_t faults; /* enum guide_fault, together */
 	bool tested;
-	uint8_t others;                  /* crosstalk: how many of `other` */
+	uint8_t others;                   /* crosstalk: how many of `other` */
 	uint16_t other[GUIDE_OTHERS_MAX]; /* lines that answered as well */
-	uint16_t instead;                /* the line that answered instead; GUIDE_NONE */
-	uint8_t value, sure;             /* now */
+	uint16_t instead;                 /* the line that answered instead; GUIDE_NONE */
+	uint8_t value, sure;              /* now */
 	/* Kept for the judgement. */
-	uint8_t strays;       /* times it spoke up without reason */
-	bool held;            /* was on when a site had been judged and has not let go since: says nothing of the magnet */
-	int64_t changed_us;   /* last change */
+	uint8_t strays;     /* times it spoke up without reason */
+	bool held;          /* was on when a site had been judged and has not let go since: says nothing of the magnet */
+	int64_t changed_us; /* last change */
 };
 
 struct guide {
 	enum guide_phase phase;
-	int lines;              /* of the board; those not in the order are not listened to */
-	int steps, step;        /* sites to test; the one that is on */
+	int lines;       /* of the board; those not in the order are not listened to */
+	int steps, step; /* sites to test; the one that is on */
 	uint16_t order[GUIDE_LINES_MAX];
 	struct guide_line line[GUIDE_LINES_MAX];
 	bool listened[GUIDE_LINES_MAX];
 
-	uint16_t answering; /* GUIDE_STILL: the line that is being watched */
-	int64_t since_us;   /* when the phase began */
-	int trembles;       /* changes of the watched line while the magnet lies still */
-	int worst_sure;     /* lowest confidence meanwhile, percent */
+	uint16_t answering;             /* GUIDE_STILL: the line that is being watched */
+	int64_t since_us;               /* when the phase began */
+	int trembles;                   /* changes of the watched line while the magnet lies still */
+	int worst_sure;                 /* lowest confidence meanwhile, percent */
 	int64_t on_us[GUIDE_LINES_MAX]; /* how long each other line was on meanwhile */
-	int touches;        /* GUIDE_PUT: short answers of the line that is waited for */
+	int touches;                    /* GUIDE_PUT: short answers of the line that is waited for */
 	int64_t touched_us;
 };
 

@@ -58,9 +58,9 @@ json_t *wear_json(const struct wear_line *l)
 	json_t *history = json_array();
 	for (int i = 0; i < l->weeks; i++)
 		json_array_append_new(history, json_integer(l->history[i]));
-	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:o}", "changes", (json_int_t)l->changes, "bounces", (json_int_t)l->bounces, "pulses",
-			 (json_int_t)l->pulses, "week_changes", (json_int_t)l->week_changes, "week_bad", (json_int_t)l->week_bad,
-			 "history", history);
+	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:o}", "changes", (json_int_t)l->changes, "bounces", (json_int_t)l->bounces,
+			 "pulses", (json_int_t)l->pulses, "week_changes", (json_int_t)l->week_changes, "week_bad",
+			 (json_int_t)l->week_bad, "history", history);
 }
 
 void wear_read(struct wear_line *l, json_t *json)
@@ -69,8 +69,8 @@ void wear_read(struct wear_line *l, json_t *json)
 	json_t *history = NULL, *one;
 	size_t i;
 	memset(l, 0, sizeof *l);
-	if (json_unpack(json, "{s:I,s:I,s:I,s:I,s:I,s:o}", "changes", &changes, "bounces", &bounces, "pulses", &pulses, "week_changes",
-			&week_changes, "week_bad", &week_bad, "history", &history) < 0 ||
+	if (json_unpack(json, "{s:I,s:I,s:I,s:I,s:I,s:o}", "changes", &changes, "bounces", &bounces, "pulses", &pulses,
+			"week_changes", &week_changes, "week_bad", &week_bad, "history", &history) < 0 ||
 	    changes < 0 || bounces < 0 || pulses < 0 || week_changes < 0 || week_changes > UINT32_MAX || week_bad < 0 ||
 	    week_bad > UINT32_MAX)
 		return;
@@ -79,7 +79,8 @@ void wear_read(struct wear_line *l, json_t *json)
 	l->pulses = (uint64_t)pulses;
 	l->week_changes = (uint32_t)week_changes;
 	l->week_bad = (uint32_t)week_bad;
-	json_array_foreach (history, i, one) {
+	json_array_foreach(history, i, one)
+	{
 		json_int_t v = json_integer_value(one);
 		if (l->weeks < WEAR_WEEKS && v >= 0 && v <= 100)
 			l->history[l->weeks++] = (uint8_t)v;

@@ -16,9 +16,9 @@
 enum { WEAR_LINES_MAX = 400, WEAR_WEEKS = 26 };
 
 struct wear_line {
-	uint64_t changes, bounces, pulses;      /* in its whole life */
-	uint32_t week_changes, week_bad;        /* in the present week */
-	uint8_t weeks, history[WEAR_WEEKS];     /* scores of past weeks, oldest first */
+	uint64_t changes, bounces, pulses;  /* in its whole life */
+	uint32_t week_changes, week_bad;    /* in the present week */
+	uint8_t weeks, history[WEAR_WEEKS]; /* scores of past weeks, oldest first */
 };
 
 struct wear {

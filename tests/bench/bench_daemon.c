@@ -1,11 +1,11 @@
 /*
- * bench_daemon.c — the whole daemon beside a loop that only echoes: from a switch that opens on a serial board to the frame that
- * shows where the piece may go, as the board latches it. And what the daemon costs while nothing happens: wake-ups, memory, the time until
- * it is ready.
+ * bench_daemon.c — the whole daemon beside a loop that only echoes: from a switch that opens on a serial board to the frame
+ * that shows where the piece may go, as the board latches it. And what the daemon costs while nothing happens: wake-ups,
+ * memory, the time until it is ready.
  *
- * The board is emulated on a pseudo-terminal by this process; its file has no debounce time. The clock stops when the answer's last bytes
- * can be read, before the emulated board makes sense of them. The echo answers as many bytes as the
- * daemon's frame has. Both take turns, so that what else the machine does meets both alike.
+ * The board is emulated on a pseudo-terminal by this process; its file has no debounce time. The clock stops when the answer's
+ * last bytes can be read, before the emulated board makes sense of them. The echo answers as many bytes as the daemon's frame
+ * has. Both take turns, so that what else the machine does meets both alike.
  */
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -59,7 +59,8 @@ static void live_for(int ms)
 		live(1);
 }
 
-/* ---- The daemon ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The daemon
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 struct daemon {
 	pid_t pid;
@@ -80,7 +81,9 @@ static void write_board(const char *path)
 	FILE *f = fopen(path, "w");
 	if (!f)
 		die(path);
-	fputs("[board]\nid = bench\ntitle = Bench\ngames = contigo-line\n[sensors s]\nkind = presence\non_ms = 0\noff_ms = 0\nlabels =", f);
+	fputs("[board]\nid = bench\ntitle = Bench\ngames = contigo-line\n[sensors s]\nkind = presence\non_ms = 0\noff_ms = "
+	      "0\nlabels =",
+	      f);
 	for (int i = 0; i < SQUARES; i++)
 		fprintf(f, "%s%c%d", i % 6 ? " " : "\n ", 'a' + i % 6, i / 6 + 1);
 	fputs("\n[leds]\nlabels = sensors", f);
@@ -109,8 +112,8 @@ static void start(struct daemon *d, const char *name, const char *spec, const ch
 		setenv("NOTIFY_SOCKET", address.sun_path, 1);
 		setenv("WATCHDOG_USEC", "10000000", 1);
 		setenv("LD_PRELOAD", BINARY_DIR "/tests/libptymodem.so", 1);
-		execl(BINARY_DIR "/tablerod", "tablerod", "-c", "/dev/null", "-b", board_file, "-H", spec, "-s", d->state, "-p", "0", "-B",
-		      "127.0.0.1", (char *)NULL);
+		execl(BINARY_DIR "/tablerod", "tablerod", "-c", "/dev/null", "-b", board_file, "-H", spec, "-s", d->state, "-p",
+		      "0", "-B", "127.0.0.1", (char *)NULL);
 		_exit(127);
 	}
 	while (!strstr(text, "READY=1")) {
@@ -150,7 +153,9 @@ static void greet(struct daemon *d)
 
 static void post(const struct daemon *d, const char *path, const char *body)
 {
-	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)d->port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in to = { .sin_family = AF_INET,
+				  .sin_port = htons((uint16_t)d->port),
+				  .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	char text[1024];
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int n = snprintf(text, sizeof text,
@@ -166,7 +171,8 @@ static void post(const struct daemon *d, const char *path, const char *body)
 	close(fd);
 }
 
-/* ---- Sensor to light --------------------------------------------------------------------------------------------------------------- */
+/* ---- Sensor to light
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static bool lit(const char *site)
 {
@@ -192,7 +198,8 @@ static void set_square(const char *site, int value)
 
 static void set_up(void)
 {
-	static const char *const site[] = { "a2", "a3", "a4", "a5", "b6", "c6", "d6", "e6", "f5", "f4", "f3", "f2", "e1", "d1", "c1", "b1" };
+	static const char *const site[] = { "a2", "a3", "a4", "a5", "b6", "c6", "d6", "e6",
+					    "f5", "f4", "f3", "f2", "e1", "d1", "c1", "b1" };
 	for (size_t i = 0; i < sizeof site / sizeof *site; i++)
 		set_square(site[i], 1);
 }
@@ -295,7 +302,8 @@ static void measure_latency(void)
 	printf("bench hal.pty.ratio_p99 %.2f x\nbench hal.pty.frame %d bytes\n", d / e, bytes);
 }
 
-/* ---- While nothing happens ------------------------------------------------------------------------------------------------------------ */
+/* ---- While nothing happens
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static long read_key(const char *path, const char *key)
 {
@@ -353,7 +361,8 @@ static void measure_idle(struct daemon *serial, struct daemon *sim)
 	double s = (double)(now() - since) / 1000000;
 	printf("bench hal.idle.wakeups %.2f /s\n", (double)(sleeps_of(sim->pid) - sim_before) / s);
 	printf("bench hal.idle.serial_wakeups %.2f /s\n", (double)(sleeps_of(serial->pid) - serial_before) / s);
-	printf("bench hal.idle.cpu %.2f %%\n", 100.0 * (double)(ticks_of(serial->pid) - ticks) / (double)sysconf(_SC_CLK_TCK) / s);
+	printf("bench hal.idle.cpu %.2f %%\n",
+	       100.0 * (double)(ticks_of(serial->pid) - ticks) / (double)sysconf(_SC_CLK_TCK) / s);
 	printf("bench hal.rss %ld kB\n", read_key(status, "VmRSS:"));
 }
 
@@ -369,7 +378,9 @@ int main(void)
 	snprintf(file, sizeof file, "%s/bench.ini", folder);
 	snprintf(spec, sizeof spec, "serial:%s", device);
 	write_board(file);
-	struct ptyboard_config c = { .link = device, .id = "bench", .inputs = { SQUARES, 0, 0, 0 }, .leds = SQUARES + PITS, .window = 2048 };
+	struct ptyboard_config c = {
+		.link = device, .id = "bench", .inputs = { SQUARES, 0, 0, 0 }, .leds = SQUARES + PITS, .window = 2048
+	};
 	board = ptyboard_new(&c, now());
 	set_up();
 	start(&serial, "serial", spec, file);

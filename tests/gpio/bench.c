@@ -1,7 +1,7 @@
 /*
- * bench.c — in the test machine: from a switch that closes on a simulated GPIO chip to the LED frame in the kernel's hands (an HT16K33
- * on I2C), through the gpio backend and through a bare loop that waits for the same kernel's edge and writes the same bytes. And
- * the processor's share while a matrix of 8 × 8 is scanned, fast and calm.
+ * bench.c — in the test machine: from a switch that closes on a simulated GPIO chip to the LED frame in the kernel's hands (an
+ * HT16K33 on I2C), through the gpio backend and through a bare loop that waits for the same kernel's edge and writes the same
+ * bytes. And the processor's share while a matrix of 8 × 8 is scanned, fast and calm.
  *
  * One process does both in turns; what it measures is its own work and the kernel's, on an emulated processor some twenty times
  * slower than a Pi's. The relation is what counts.
@@ -82,7 +82,8 @@ static void be_ready(struct hal *h)
 		turn(h, 100);
 }
 
-/* ---- The bare loop ------------------------------------------------------------------------------------------------------------ */
+/* ---- The bare loop
+ * ------------------------------------------------------------------------------------------------------------ */
 
 static int i2c_open(void)
 {
@@ -94,7 +95,9 @@ static int i2c_open(void)
 
 static struct gpio_lines *echo_line(int *ret_fd)
 {
-	struct gpio_ask ask = { .path = "/dev/gpiochip0", .lines = 1, .offset = { ECHO_LINE }, .edges = true, .active_low = true };
+	struct gpio_ask ask = {
+		.path = "/dev/gpiochip0", .lines = 1, .offset = { ECHO_LINE }, .edges = true, .active_low = true
+	};
 	struct gpio_lines *l;
 	unsigned fault;
 	int fd[GPIO_LINES_MAX];
@@ -120,7 +123,8 @@ static int64_t echo_round(struct gpio_lines *l, int line_fd, int i2c, int closed
 	return now() - since;
 }
 
-/* ---- The backend --------------------------------------------------------------------------------------------------------------- */
+/* ---- The backend
+ * --------------------------------------------------------------------------------------------------------------- */
 
 static int64_t board_round(struct hal *h, int closed)
 {
@@ -137,9 +141,10 @@ static int64_t board_round(struct hal *h, int closed)
 
 static void measure_latency(void)
 {
-	static const char text[] = "[board]\nid = x\ntitle = X\ngames = oraia\n[sensors s]\nkind = presence\nlabels = a b c d e f g h\n"
-				   "[leds]\nlabels = sensors\n[gpio]\nbias = as-is\nchip expander0 = a b c d e f g h\n"
-				   "leds = ht16k33\nled_device = /dev/i2c-0\n";
+	static const char text[] =
+	    "[board]\nid = x\ntitle = X\ngames = oraia\n[sensors s]\nkind = presence\nlabels = a b c d e f g h\n"
+	    "[leds]\nlabels = sensors\n[gpio]\nbias = as-is\nchip expander0 = a b c d e f g h\n"
+	    "leds = ht16k33\nled_device = /dev/i2c-0\n";
 	static int64_t board_us[ROUNDS], echo_us[ROUNDS];
 	struct hal_board *board;
 	struct hal *h = open_board(text, &board);
@@ -161,7 +166,8 @@ static void measure_latency(void)
 	hal_board_free(board);
 }
 
-/* ---- A matrix -------------------------------------------------------------------------------------------------------------------- */
+/* ---- A matrix
+ * -------------------------------------------------------------------------------------------------------------------- */
 
 static double cpu_s(void)
 {
@@ -181,11 +187,14 @@ static void scan_for(struct hal *h, const char *name, int seconds)
 
 static void measure_matrix(void)
 {
-	char text[2000] = "[board]\nid = x\ntitle = X\ngames = perturbador\n[sensors s]\nkind = presence\nlabels =", labels[600] = "";
+	char text[2000] = "[board]\nid = x\ntitle = X\ngames = perturbador\n[sensors s]\nkind = presence\nlabels =",
+	     labels[600] = "";
 	for (int i = 0; i < 64; i++)
-		snprintf(labels + strlen(labels), sizeof labels - strlen(labels), "%s%c%d", i % 8 ? " " : "\n ", 'a' + i % 8, i / 8 + 1);
+		snprintf(labels + strlen(labels), sizeof labels - strlen(labels), "%s%c%d", i % 8 ? " " : "\n ", 'a' + i % 8,
+			 i / 8 + 1);
 	snprintf(text + strlen(text), sizeof text - strlen(text),
-		 "%s\n[gpio]\nbias = as-is\n[matrix]\nchip = expander1\nrows = 0 1 2 3 4 5 6 7\ncolumns = 8 9 10 11 12 13 14 15\nlabels =%s\n"
+		 "%s\n[gpio]\nbias = as-is\n[matrix]\nchip = expander1\nrows = 0 1 2 3 4 5 6 7\ncolumns = 8 9 10 11 12 13 14 "
+		 "15\nlabels =%s\n"
 		 "calm_ms = 2000\nfast_hz = 100\nslow_hz = 20\n",
 		 labels, labels);
 	struct hal_board *board;

@@ -42,7 +42,8 @@ static struct sensor some_sensor(const struct hal_levels *l, bool upside_down)
 		}
 	}
 	struct sensor s = { .middle = (least + most) / 2.0, .gain = 0.85 + below(20) / 100.0, .offset = below(41) - 20 };
-	/* A linear hall sensor on a microcontroller: some 4 of 1023; a scale with 20 levels between 100 and 900 stands 40 apart. */
+	/* A linear hall sensor on a microcontroller: some 4 of 1023; a scale with 20 levels between 100 and 900 stands 40
+	 * apart. */
 	s.noise = gap / 8 < 4 ? gap / 8 : 4;
 	if (upside_down)
 		s.gain = -s.gain;
@@ -124,7 +125,8 @@ static void first_and_last_level_learned_make_every_value_of_every_board_right(v
 			learn(i, &s, l->n - 1);
 			int wrong = wrong_readings(i, &s);
 			if (wrong)
-				fail_msg("%s: %s was taken for something else %d times", boards[b], hal_board_line(board, i)->label, wrong);
+				fail_msg("%s: %s was taken for something else %d times", boards[b],
+					 hal_board_line(board, i)->label, wrong);
 			assert_true(hal_calibration_confidence(calibration, i) >= 40);
 		}
 		close_board();

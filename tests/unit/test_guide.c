@@ -1,6 +1,6 @@
 /*
- * The guided test with one magnet, against simulated boards with simulated faults: a hand carries the magnet to wherever the guide
- * asks, and the board answers as a board with that fault would.
+ * The guided test with one magnet, against simulated boards with simulated faults: a hand carries the magnet to wherever the
+ * guide asks, and the board answers as a board with that fault would.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,10 +16,10 @@ enum { SITES = 12, MS = 1000 };
 
 /* What is wrong with the simulated board. */
 static struct fault {
-	int wire[SITES];      /* site → line that its sensor is wired to; −1: to none */
-	int also[SITES];      /* a site's magnet reaches this line too; −1: none */
+	int wire[SITES]; /* site → line that its sensor is wired to; −1: to none */
+	int also[SITES]; /* a site's magnet reaches this line too; −1: none */
 	bool blind_centre[SITES], trembles[SITES], sticks[SITES], faint[SITES];
-	int noisy;            /* this line flickers by itself; −1: none */
+	int noisy; /* this line flickers by itself; −1: none */
 } fault;
 
 static struct guide g;

@@ -35,9 +35,14 @@ static void a_clock_that_was_never_set_closes_no_week(void **state)
 static void what_was_kept_but_makes_no_sense_counts_as_new(void **state)
 {
 	(void)state;
-	static const char *const text[] = { "[]", "7", "{}", "{\"changes\":-4,\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[]}",
-					    "{\"changes\":\"many\",\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[]}",
-					    "{\"changes\":1,\"bounces\":0,\"pulses\":0,\"week_changes\":99999999999,\"week_bad\":0,\"history\":[]}" };
+	static const char *const text[] = {
+		"[]",
+		"7",
+		"{}",
+		"{\"changes\":-4,\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[]}",
+		"{\"changes\":\"many\",\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[]}",
+		"{\"changes\":1,\"bounces\":0,\"pulses\":0,\"week_changes\":99999999999,\"week_bad\":0,\"history\":[]}"
+	};
 	for (size_t i = 0; i < sizeof text / sizeof *text; i++) {
 		json_t *json = json_loads(text[i], JSON_DECODE_ANY, NULL);
 		memset(&w.line[0], 0xff, sizeof w.line[0]);
@@ -51,7 +56,8 @@ static void what_was_kept_but_makes_no_sense_counts_as_new(void **state)
 static void scores_out_of_range_are_left_out(void **state)
 {
 	(void)state;
-	json_t *json = json_loads("{\"changes\":1,\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[5,-1,300,7]}", 0, NULL);
+	json_t *json = json_loads(
+	    "{\"changes\":1,\"bounces\":0,\"pulses\":0,\"week_changes\":0,\"week_bad\":0,\"history\":[5,-1,300,7]}", 0, NULL);
 	wear_read(&w.line[0], json);
 	assert_int_equal(w.line[0].weeks, 2);
 	assert_int_equal(w.line[0].history[1], 7);
