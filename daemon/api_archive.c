@@ -11,6 +11,7 @@
 #include "api.h"
 #include "app.h"
 #include "record_text.h"
+#include "session.h"
 #include "store.h"
 #include "stream.h"
 
@@ -181,16 +182,23 @@ int api_game_edit(struct request *r)
 	return changed(r, store_edit(r->app->store, r->id, r->body));
 }
 
+/* Table memory reads the shelf anew. */
+static int shelf_changed(struct request *r, int status)
+{
+	session_shelf_changed(r->app->session);
+	return status;
+}
+
 int api_game_delete(struct request *r)
 {
 	if (r->id == r->app->game.id)
 		return request_error(r, 409, "on-the-table", "That game is on the table; end it first", "Esa partida está en la mesa; termínala antes");
-	return changed(r, store_delete(r->app->store, r->id, true, app_utc_ms()));
+	return shelf_changed(r, changed(r, store_delete(r->app->store, r->id, true, app_utc_ms())));
 }
 
 int api_game_restore(struct request *r)
 {
-	return changed(r, store_delete(r->app->store, r->id, false, 0));
+	return shelf_changed(r, changed(r, store_delete(r->app->store, r->id, false, 0)));
 }
 
 int api_import(struct request *r)
@@ -213,7 +221,7 @@ int api_import(struct request *r)
 	for (int i = 0; i < n; i++)
 		saved_game_clear(&games[i]);
 	free(games);
-	return err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:o}", "ids", ids));
+	return shelf_changed(r, err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:o}", "ids", ids)));
 }
 
 int api_stats(struct request *r)
@@ -292,5 +300,5 @@ int api_restore(struct request *r)
 	int err = store_restore(r->app->store, r->upload, &games, reason);
 	if (err == -EINVAL)
 		return request_error(r, 400, "bad-backup", reason, "El archivo no es una copia de partidas, o está dañado");
-	return err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games));
+	return shelf_changed(r, err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games)));
 }

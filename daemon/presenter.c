@@ -232,6 +232,9 @@ static void paint_fixes(struct picture *p)
 static void paint_question(struct picture *p)
 {
 	const struct view_question *q = &p->view->question;
+	/* A stored game that the board resembles: what is still different, all at once, beside the question. */
+	for (int i = 0; q->kind == VIEW_ASK_START && i < p->view->fixes; i++)
+		paint_fix(p, &p->view->fix[i]);
 	for (int i = 0; i < q->choices; i++)
 		if (q->choice[i].site != RULES_NO_SITE)
 			paint_meaning(p, q->choice[i].site, LIGHT_ASK, LIGHT_PULSE, RHYTHM_BREATH);

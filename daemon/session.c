@@ -41,6 +41,7 @@ int session_new(const struct session_settings *settings, struct session **ret)
 	s->lift.site = RULES_NO_SITE;
 	s->hint = RULES_NO_ACTION;
 	s->hidden_end = RULES_NO_ACTION;
+	s->shelf.declined_us = -1;
 	*ret = s;
 	return 0;
 }
@@ -50,6 +51,7 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	tracker_free(s->tracker);
+	memory_free(s->shelf.memory);
 	free(s->record.node);
 	free(s->found);
 	free(s->more);
@@ -111,6 +113,8 @@ void session_seen(struct session *s, int64_t now_us, uint16_t site, struct seen 
 	s->changed_us = now_us;
 	s->judged = JUDGE_LATER;
 	s->asked_pause = false;
+	if (!seen.count && s->shelf.declines)
+		session_shelf_cleared(s);
 	if (s->question.use != USE_NONE)
 		session_tapped(s, now_us, site);
 	session_update_lift(s, now_us);

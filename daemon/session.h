@@ -50,6 +50,25 @@ const struct session_settings *session_get_settings(const struct session *s);
 struct session_new_game;
 void session_on_start(struct session *s, int64_t (*new_row)(void *user, const struct session_new_game *how), void *user);
 
+/*
+ * Table memory: games that were interrupted and put away. While pieces are set up the session compares the board with the last
+ * positions of all of them; the one that stands there again is offered, or, when the set-up has come to rest, the one that it
+ * resembles most.
+ */
+struct session_shelf {
+	/* Tells `each` about up to `most` games older than `before` (0: from the newest on), newest first: how many, or −errno. */
+	int (*list)(void *user, int64_t before, int most,
+	            void (*each)(void *to, int64_t game_id, const char *variant, const char *fen), void *to);
+	/* Who played it and when, for people. */
+	void (*tell)(void *user, int64_t game_id, struct view_text *ret);
+	/* Goes on with it: by session_resume(). The board shows the sites already. */
+	int (*resume)(void *user, int64_t now_us, int64_t game_id);
+	void *user;
+};
+void session_on_shelf(struct session *s, const struct session_shelf *shelf);
+/* Stored games were added, changed or deleted by somebody else. */
+void session_shelf_changed(struct session *s);
+
 /* ---- From the board ------------------------------------------------------------------------------------------------- */
 
 /* The sensors of the layout in force (one entry a site of the current variant). Without a game: of the variant the layout

@@ -34,7 +34,8 @@ void session_open_question(struct session *s, int64_t now_us, enum question_use 
 	q->use = use;
 	q->shown.id = ++s->questions;
 	q->shown.kind = kind;
-	session_question_text(&q->shown);
+	if (!q->shown.text.key[0])
+		session_question_text(&q->shown);
 	if (about_pieces(s))
 		session_say(&q->shown.text, "ask-piece", "Which of the lit places was it?", "¿Cuál de los lugares encendidos fue?");
 	memcpy(q->snapshot, s->tracker->seen, sizeof(q->snapshot));
@@ -53,6 +54,9 @@ void session_open_question(struct session *s, int64_t now_us, enum question_use 
 
 void session_fresh_question(struct session *s)
 {
+	if (s->near)
+		s->fixes = 0;
+	s->near = false;
 	s->question.use = USE_NONE;
 	s->question.shown = (struct view_question){ 0 };
 }
@@ -82,6 +86,19 @@ void session_drop_question(struct session *s, int64_t now_us)
 bool session_question_holds(const struct session *s)
 {
 	return !memcmp(s->question.snapshot, s->tracker->seen, (size_t)s->tracker->sites * sizeof(s->tracker->seen[0]));
+}
+
+/* Has a tap begun, and nothing else changed since the question was put? */
+bool session_tapping(const struct session *s)
+{
+	const struct question *q = &s->question;
+	int lifted = 0, changed = 0;
+
+	for (int i = 0; i < q->shown.choices; i++)
+		lifted += q->lifted[i] && !s->tracker->seen[q->shown.choice[i].site].count;
+	for (int i = 0; i < s->tracker->sites; i++)
+		changed += memcmp(&q->snapshot[i], &s->tracker->seen[i], sizeof(q->snapshot[0])) != 0;
+	return lifted == 1 && changed == 1;
 }
 
 /* ---- Which of these? -------------------------------------------------------------------------------------------------- */
@@ -237,32 +254,59 @@ void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node)
 	session_open_question(s, now_us, USE_TAKEBACK, VIEW_ASK_TAKEBACK);
 }
 
+/* The next place with something on it: lifting that answers. */
+static uint16_t next_filled(const struct session *s, struct tracker_mask *used)
+{
+	for (int k = 0; k < s->tracker->sites; k++) {
+		if (!s->tracker->seen[k].count || tracker_mask_has(used, k))
+			continue;
+		tracker_mask_set(used, k, true);
+		return (uint16_t)k;
+	}
+	return RULES_NO_SITE;
+}
+
+static void label_offer(const struct offer *o, struct view_text *label)
+{
+	char name[RULES_NAME_MAX], en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
+
+	if (o->game_id) {
+		*label = o->about;
+		return;
+	}
+	rules_variant_name(&o->variant, name);
+	if (o->standard) {
+		session_say(label, "start", name, name);
+		return;
+	}
+	int player = rules_player(&o->variant, &o->start);
+	snprintf(en, sizeof(en), "%s from this position, player %d to move", name, player);
+	snprintf(es, sizeof(es), "%s desde esta posición, juega el jugador %d", name, player);
+	session_say(label, "start-custom", en, es);
+}
+
+/* While lights show what is still different from a stored game, no place can be lit as an answer: the phone and the button
+ * answer, and so does a hand that puts the pieces right, or goes on in another way. */
 void session_ask_start(struct session *s, int64_t now_us)
 {
 	struct tracker_mask used = { 0 };
+	struct view_choice *c;
+	bool stored = s->offers && s->offer[0].game_id, near = s->near;
 
+	s->near = false; /* its fixes are to stay */
 	session_fresh_question(s);
+	s->near = near;
 	for (int i = 0; i < s->offers; i++) {
-		char name[RULES_NAME_MAX], en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
-		struct view_choice *c;
-		uint16_t site = RULES_NO_SITE;
-		int player = rules_player(&s->offer[i].variant, &s->offer[i].start);
-
-		for (int k = 0; k < s->tracker->sites && site == RULES_NO_SITE; k++)
-			if (s->tracker->seen[k].count && !tracker_mask_has(&used, k))
-				site = (uint16_t)k;
-		c = session_add_choice(s, i, site);
+		c = session_add_choice(s, i, near ? RULES_NO_SITE : next_filled(s, &used));
 		if (!c)
 			break;
-		if (site != RULES_NO_SITE)
-			tracker_mask_set(&used, site, true);
-		rules_variant_name(&s->offer[i].variant, name);
-		snprintf(en, sizeof(en), s->offer[i].standard ? "%s" : "%s from this position, player %d to move", name,
-			 player);
-		snprintf(es, sizeof(es), s->offer[i].standard ? "%s" : "%s desde esta posición, juega el jugador %d", name,
-			 player);
-		session_say(&c->label, s->offer[i].standard ? "start" : "start-custom", en, es);
+		label_offer(&s->offer[i], &c->label);
 	}
+	c = stored ? session_add_choice(s, -1, near ? RULES_NO_SITE : next_filled(s, &used)) : NULL;
+	if (c)
+		session_say(&c->label, "start-none", "None of these", "Ninguna de estas");
+	if (stored)
+		session_say_start(&s->question.shown.text, near);
 	session_open_question(s, now_us, USE_START, VIEW_ASK_START);
 }
 
@@ -345,7 +389,7 @@ void session_tapped(struct session *s, int64_t now_us, uint16_t site)
 			continue;
 		if (memcmp(&q->snapshot[site], &s->tracker->seen[site], sizeof(q->snapshot[0])))
 			q->lifted[i] = true;
-		else if (q->lifted[i]) {
+		else if (q->lifted[i] && (q->use != USE_START || session_question_holds(s))) {
 			session_choose(s, now_us, i);
 			return;
 		}

@@ -62,14 +62,12 @@ static void add_fix(struct session *s, uint16_t from, uint16_t to, const struct 
 }
 
 /* The nearest pair that belongs together, again and again; then what is left over, then what is missing. */
-void session_fix_toward(struct session *s, const struct rules_state *target, const struct tracker_mask *standing)
+void session_fix_look(struct session *s, const struct rules_look *look, const struct tracker_mask *standing)
 {
 	enum { ROOM = 2 * RULES_SITES_MAX };
-	struct rules_look look[RULES_SITES_MAX];
 	struct surplus list[ROOM];
 	int n;
 
-	rules_project(session_variant(s), target, look);
 	n = list_surplus(s, look, standing, list, ROOM);
 	s->fixes = 0;
 	for (;;) {
@@ -94,6 +92,14 @@ void session_fix_toward(struct session *s, const struct rules_state *target, con
 	for (int a = 0; a < n; a++)
 		if (list[a].count < 0)
 			add_fix(s, RULES_NO_SITE, list[a].site, &list[a], -list[a].count);
+}
+
+void session_fix_toward(struct session *s, const struct rules_state *target, const struct tracker_mask *standing)
+{
+	struct rules_look look[RULES_SITES_MAX];
+
+	rules_project(session_variant(s), target, look);
+	session_fix_look(s, look, standing);
 }
 
 /* ---- Why not --------------------------------------------------------------------------------------------------------- */

@@ -9,11 +9,13 @@
 #define TABLERO_SESSION_INTERNAL_H
 
 #include "session.h"
+#include "session_memory.h"
 #include "tracker.h"
 
 struct json_t;
 
-enum { SESSION_SINKS_MAX = 8, SESSION_NAME_MAX = 64, SESSION_OFFERS_MAX = 16, SESSION_LINE_MAX = TRACKER_RUN_MAX };
+enum { SESSION_SINKS_MAX = 8, SESSION_NAME_MAX = 64, SESSION_OFFERS_MAX = 16, SESSION_LINE_MAX = TRACKER_RUN_MAX,
+       SESSION_DECLINED_MAX = 32 };
 
 /* What the present look of the board means. */
 enum judgement {
@@ -33,7 +35,7 @@ enum question_use {
 	USE_BEADS, /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
-	USE_START,    /* value: index of the offer */
+	USE_START,    /* value: index of the offer, −1: none of them */
 };
 
 struct question {
@@ -52,6 +54,20 @@ struct offer {
 	struct rules_variant variant;
 	struct rules_state start;
 	bool standard;
+	int64_t game_id;    /* a stored game is to go on (variant and start say nothing); 0: a new one */
+	struct view_text about;
+};
+
+/* Table memory: the stored games as the shelf told them, read in portions while pieces are being set up. */
+struct shelf {
+	struct session_shelf is;
+	struct memory *memory; /* NULL: not read yet, or forgotten */
+	int64_t before;        /* read down to this game */
+	bool whole;
+	bool returning;        /* a game is being put back on the table: what happens meanwhile is no set-up */
+	int64_t declined[SESSION_DECLINED_MAX];
+	int declines;
+	int64_t declined_us; /* the look of the board since this time is none of what was offered */
 };
 
 struct session {
@@ -100,6 +116,8 @@ struct session {
 	int questions; /* ids given out */
 	struct offer offer[SESSION_OFFERS_MAX];
 	int offers;
+	struct shelf shelf;
+	bool near; /* the offer is a stored game that only resembles the board: s->fix says what differs */
 
 	struct view_lift lift;
 	rules_action lift_action; /* the first action at the tip that begins with what is lifted, or RULES_NO_ACTION */
@@ -162,6 +180,7 @@ void session_tapped(struct session *s, int64_t now_us, uint16_t site);
 void session_ask_anything(struct session *s, int64_t now_us);
 bool session_beads_go_on(const struct session *s);
 bool session_question_holds(const struct session *s);
+bool session_tapping(const struct session *s);
 
 void session_open_question(struct session *s, int64_t now_us, enum question_use use, int kind);
 void session_fresh_question(struct session *s);
@@ -176,6 +195,17 @@ void session_mismatch(struct session *s, int64_t now_us);
 void session_clear_mismatch(struct session *s, int64_t now_us);
 bool session_in_hand(const struct session *s, int64_t quiet_us);
 
+void session_fix_look(struct session *s, const struct rules_look *look, const struct tracker_mask *standing);
+
+/* session_shelf.c */
+void session_offer_stored(struct session *s, int64_t now_us);
+void session_offer_nearest(struct session *s);
+void session_offer_elsewhere(struct session *s, int64_t now_us);
+void session_shelf_cleared(struct session *s);
+void session_decline(struct session *s);
+void session_not_again(struct session *s, int64_t game_id);
+int session_wrong(const struct session *s, const struct rules_variant *v, const struct rules_state *start);
+
 /* session_lift.c */
 void session_update_lift(struct session *s, int64_t now_us);
 bool session_others_lift(const struct session *s); /* the one thing lifted is a piece of somebody who is not to move */
@@ -188,6 +218,7 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 		  int64_t game_id);
 void session_look_for_start(struct session *s, int64_t now_us);
 void session_take_offer(struct session *s, int64_t now_us, int index);
+bool session_same_sites(const struct session *s, const struct rules_variant *v);
 
 /* session_text.c */
 void session_say(struct view_text *text, const char *key, const char *en, const char *es);
@@ -196,5 +227,6 @@ void session_waiting(const struct session *s, struct view_text *ret);
 const char *session_site(const struct session *s, uint16_t site);
 void session_label_run(const struct session *s, const rules_action *action, int n, struct view_text *text);
 void session_question_text(struct view_question *q);
+void session_say_start(struct view_text *text, bool near);
 
 #endif

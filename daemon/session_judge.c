@@ -368,6 +368,8 @@ void session_judge(struct session *s, int64_t now_us)
 	}
 	if (!s->has_game || session_result(s) != RULES_ONGOING)
 		session_look_for_start(s, now_us);
+	else if (s->setup || s->led || s->mismatch)
+		session_offer_elsewhere(s, now_us);
 	if (!s->has_game || (s->question.use != USE_NONE && session_question_holds(s)))
 		return;
 	if (s->question.use != USE_NONE && s->question.use != USE_BEADS)

@@ -128,6 +128,7 @@ int session_resume(struct session *s, int64_t now_us, const struct session_new_g
 	while (s->base && !s->record.node[s->base].starts_turn)
 		s->base = s->record.node[s->base].parent;
 	s->setup = false;
+	s->led = s->shelf.returning; /* pieces still missing are no moves */
 	tracker_hole(s->tracker);
 	s->base_mark = s->tip_mark = 0;
 	session_tip_changed(s, now_us);
@@ -141,8 +142,11 @@ void session_close(struct session *s, int64_t now_us)
 	if (!s->has_game)
 		return;
 	session_drop_question(s, now_us);
+	s->offers = 0;
+	session_not_again(s, s->game_id); /* while its pieces still stand there it is not offered at once */
 	s->has_game = false;
 	s->game_id = 0;
+	session_shelf_changed(s);
 	s->setup = s->led = s->mismatch = s->open_end = false;
 	s->fixes = 0;
 	s->lift = (struct view_lift){ .site = RULES_NO_SITE };

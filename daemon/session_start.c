@@ -31,6 +31,8 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 	s->standing = s->base_standing = (struct tracker_mask){ 0 };
 	s->question.use = USE_NONE;
 	s->question.shown = (struct view_question){ 0 };
+	s->near = false;
+	session_shelf_changed(s); /* what is being played is no longer put away */
 	s->lift = (struct view_lift){ .site = RULES_NO_SITE };
 	s->setup = true;
 	s->led = s->hurry = s->open_end = s->mismatch = s->beads_first = false;
@@ -45,7 +47,7 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 
 /* ---- Offers ------------------------------------------------------------------------------------------------------------ */
 
-static bool same_sites(const struct session *s, const struct rules_variant *v)
+bool session_same_sites(const struct session *s, const struct rules_variant *v)
 {
 	int n;
 	const struct rules_site *site = rules_sites(v, &n);
@@ -70,7 +72,7 @@ static void offer(struct session *s, const struct rules_variant *v, const struct
 		things += s->tracker->seen[i].count > 0;
 	}
 	if (things && s->offers < SESSION_OFFERS_MAX)
-		s->offer[s->offers++] = (struct offer){ *v, *start, standard };
+		s->offer[s->offers++] = (struct offer){ .variant = *v, .start = *start, .standard = standard };
 }
 
 /* Every id of this board with its defaults, and with as many players as the pieces show. */
@@ -88,7 +90,7 @@ static void offer_standard(struct session *s)
 			struct rules_error err;
 
 			snprintf(name, sizeof(name), "%s%s", game->id, option[k]);
-			if (rules_variant_parse(name, &v, &err) < 0 || !same_sites(s, &v))
+			if (rules_variant_parse(name, &v, &err) < 0 || !session_same_sites(s, &v))
 				continue;
 			rules_init(&v, &start);
 			offer(s, &v, &start, true);
@@ -116,38 +118,71 @@ static void offer_custom(struct session *s)
 	}
 }
 
-/* Without a game, or after one: what has been set up? */
+/* Without a game, or after one: what has been set up? A stored game that stands there again is offered at once, with whatever
+ * else it may be; one that only resembles the board, and a position of its own, when the hands have come to rest. */
 void session_look_for_start(struct session *s, int64_t now_us)
 {
 	enum { CUSTOM_PATIENCE = 5 };
 	int64_t custom_at = s->changed_us + CUSTOM_PATIENCE * s->settings.patience_us;
 
-	if (s->question.use == USE_START && session_question_holds(s))
+	if (s->shelf.returning || (s->question.use == USE_START && session_question_holds(s)))
 		return;
+	if (s->question.use == USE_START && session_tapping(s) && now_us < custom_at) {
+		if (custom_at < s->due_us)
+			s->due_us = custom_at;
+		return;
+	}
 	if (s->question.use == USE_START)
 		session_drop_question(s, now_us);
 	if (s->has_game && tracker_fits(s->tracker, &s->record.here, &s->standing))
 		return;
+	if (s->shelf.declined_us == s->changed_us)
+		return;
 	s->offers = 0;
+	session_offer_stored(s, now_us);
+	bool stored = s->offers > 0;
+	int before = s->offers;
 	offer_standard(s);
-	if (!s->offers && !s->has_game) {
-		if (now_us < custom_at) {
+	if (s->offers == before && !s->has_game) {
+		if (!stored && now_us < custom_at) {
 			if (custom_at < s->due_us)
 				s->due_us = custom_at;
 			return;
 		}
+		if (!stored)
+			session_offer_nearest(s);
 		offer_custom(s);
 	}
 	if (s->offers)
 		session_ask_start(s, now_us);
 }
 
+static void go_on_with(struct session *s, int64_t now_us, int64_t game_id)
+{
+	int r;
+
+	s->shelf.returning = true;
+	r = s->shelf.is.resume(s->shelf.is.user, now_us, game_id);
+	s->shelf.returning = false;
+	if (r < 0)
+		session_decline(s); /* it cannot go on: it is not offered again */
+}
+
 void session_take_offer(struct session *s, int64_t now_us, int index)
 {
-	struct offer taken = s->offer[index];
 	char name[RULES_NAME_MAX], fen[RULES_POSITION_MAX];
-	struct session_new_game how = { .variant = name, .fen = taken.standard ? NULL : fen };
+	struct session_new_game how = { .variant = name };
 
+	if (index < 0) {
+		session_decline(s);
+		return;
+	}
+	struct offer taken = s->offer[index];
+	if (taken.game_id) {
+		go_on_with(s, now_us, taken.game_id);
+		return;
+	}
+	how.fen = taken.standard ? NULL : fen;
 	rules_variant_name(&taken.variant, name);
 	rules_format(&taken.variant, &taken.start, fen);
 	if (s->new_row)

@@ -109,6 +109,17 @@ void session_question_text(struct view_question *q)
 	say_of(list, COUNT(list), &q->text, alone ? "ask-confirm" : key[q->kind]);
 }
 
+void session_say_start(struct view_text *text, bool near)
+{
+	if (near)
+		session_say(text, "ask-start-near",
+		            "Is it this game, put away before? The lights show what is still different; the button says yes.",
+		            "¿Es esta partida guardada? Las luces muestran lo que aún es distinto; el botón dice que sí.");
+	else
+		session_say(text, "ask-start-stored", "Go on with this game? The button says yes.",
+		            "¿Seguir con esta partida? El botón dice que sí.");
+}
+
 /* ---- What the board waits for ------------------------------------------------------------------------------------------ */
 
 static void who(const struct session *s, int player, char en[SESSION_NAME_MAX + 16], char es[SESSION_NAME_MAX + 16])

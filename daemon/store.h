@@ -79,6 +79,18 @@ int store_list(struct store *s, const struct store_filter *f, json_t **ret);
 int store_load(struct store *s, int64_t id, struct saved_game *ret); /* −ENOENT */
 /* The game that goes on after a restart: the newest without a result. 0: none. */
 int64_t store_unfinished(struct store *s);
+/* Table memory: last positions of games that were interrupted, newest first, those older than `before` (0: all). Returns how
+ * many were told. */
+int store_shelf(struct store *s, int64_t before, int most,
+		void (*each)(void *to, int64_t game, const char *variant, const char *fen), void *to);
+/* Row of a list: who played, when it began, how long it is. −ENOENT. */
+struct store_line {
+	char player[RULES_PLAYERS_MAX + 1][SAVED_NAME];
+	int64_t started_ms;
+	bool clock_set;
+	int plies;
+};
+int store_line(struct store *s, int64_t id, struct store_line *ret);
 int store_import(struct store *s, const struct saved_game *games, int n, int64_t utc_ms, json_t **ret_ids);
 /* Players, tags, note, comments as in the API; −EINVAL for what has another form. */
 int store_edit(struct store *s, int64_t id, json_t *change);

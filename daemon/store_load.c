@@ -175,3 +175,46 @@ int store_load(struct store *s, int64_t id, struct saved_game *ret)
 	*ret = g;
 	return 0;
 }
+
+/* ---- Table memory ------------------------------------------------------------------------------------------------------------ */
+
+int store_shelf(struct store *s, int64_t before, int most,
+		void (*each)(void *to, int64_t game, const char *variant, const char *fen), void *to)
+{
+	sqlite3_stmt *q;
+	int n = 0, step, err = store_prepare(s, &q,
+					     "SELECT g.id, g.variant, (SELECT a.fen FROM actions a WHERE a.game = g.id AND a.undone IS NULL "
+					     "ORDER BY a.ply DESC LIMIT 1) FROM games g WHERE g.deleted IS NULL AND g.result IN "
+					     "('ongoing', 'unfinished') AND g.plies > 0 AND (?1 = 0 OR g.id < ?1) ORDER BY g.id DESC LIMIT ?2",
+					     "ii", before, (int64_t)most);
+	if (err < 0)
+		return err;
+	while ((step = sqlite3_step(q)) == SQLITE_ROW) {
+		each(to, sqlite3_column_int64(q, 0), store_text(q, 1), store_text(q, 2));
+		n++;
+	}
+	sqlite3_finalize(q);
+	return step == SQLITE_DONE ? n : store_error(s, step);
+}
+
+int store_line(struct store *s, int64_t id, struct store_line *ret)
+{
+	struct saved_game g = { 0 };
+	struct store_line line = { 0 };
+	sqlite3_stmt *q;
+	int err = load_row(s, id, &g);
+	if (err == 0)
+		err = load_rest(s, id, &g);
+	if (err == 0)
+		err = store_prepare(s, &q, "SELECT plies FROM games WHERE id = ?1", "i", id);
+	if (err == 0) {
+		line.plies = sqlite3_step(q) == SQLITE_ROW ? sqlite3_column_int(q, 0) : 0;
+		sqlite3_finalize(q);
+		line.started_ms = g.started_ms;
+		line.clock_set = g.clock_set;
+		memcpy(line.player, g.player, sizeof line.player);
+		*ret = line;
+	}
+	saved_game_clear(&g);
+	return err;
+}

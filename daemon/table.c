@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "app.h"
 #include "boardio.h"
@@ -129,12 +130,68 @@ static int64_t new_row(void *user, const struct session_new_game *how)
 	return store_game_new(app->store, &new, app_utc_ms(), app_now_us());
 }
 
+/* ---- Table memory --------------------------------------------------------------------------------------------------------------- */
+
+static int list_shelf(void *user, int64_t before, int most, void (*each)(void *to, int64_t id, const char *variant, const char *fen), void *to)
+{
+	struct app *app = user;
+	return store_shelf(app->store, before, most, each, to);
+}
+
+/* "Go on: Ana – Luis, 2026-11-24, 17 actions". */
+static void tell_shelf(void *user, int64_t id, struct view_text *ret)
+{
+	struct app *app = user;
+	struct store_line line = { 0 };
+	char who[4 * SAVED_NAME] = "", day[16] = "";
+	struct tm tm;
+	store_line(app->store, id, &line);
+	time_t began = line.started_ms / 1000;
+	if (line.clock_set && localtime_r(&began, &tm))
+		strftime(day, sizeof day, "%Y-%m-%d, ", &tm);
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
+		size_t n = strlen(who);
+		if (line.player[i][0])
+			snprintf(who + n, sizeof who - n, "%s%.40s", n ? " – " : "", line.player[i]);
+	}
+	if (who[0])
+		strcat(who, ", ");
+	snprintf(ret->key, sizeof ret->key, "start-stored");
+	snprintf(ret->en, sizeof ret->en, "Go on: %.170s%s%d actions", who, day, line.plies);
+	snprintf(ret->es, sizeof ret->es, "Seguir: %.170s%s%d jugadas", who, day, line.plies);
+}
+
+static int put_on_table(struct app *app, int64_t now_us, const struct saved_game *g, const char *start, struct view_text *why);
+
+/* Its pieces stand there again. The board's sites are followed by boardio: this may happen in the middle of its reading. */
+static int resume_shelf(void *user, int64_t now_us, int64_t id)
+{
+	struct app *app = user;
+	struct view_text why = { 0 };
+	struct saved_game g;
+	int err = store_load(app->store, id, &g);
+	if (err < 0)
+		return err;
+	if (app->game.id && app->game.id != id && rules_record_result(session_record(app->session)) == RULES_ONGOING && !app->game.reason[0])
+		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
+	app->game = (struct app_game){ 0 };
+	err = put_on_table(app, now_us, &g, g.start, &why);
+	if (err == 0)
+		store_result(app->store, id, "ongoing", "", app_utc_ms(), now_us);
+	else
+		log_line(LOG_LEVEL_WARNING, "table", "game %lld cannot go on: %s", (long long)id, why.en);
+	saved_game_clear(&g);
+	return err;
+}
+
 int table_new(struct app *app)
 {
 	int err = session_new(NULL, &app->session);
 	if (err < 0)
 		return err;
 	session_on_start(app->session, new_row, app);
+	session_on_shelf(app->session,
+			 &(struct session_shelf){ .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
 	err = session_add_sink(app->session, &(struct session_sink){ .event = to_store, .user = app, .durable = true });
 	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = to_others, .user = app });
 }
@@ -267,17 +324,8 @@ int table_start(struct app *app, int64_t now_us, const struct table_start *how, 
 	return 0;
 }
 
-static int resume_saved(struct app *app, int64_t now_us, const struct saved_game *g, struct view_text *why)
+static int put_on_table(struct app *app, int64_t now_us, const struct saved_game *g, const char *start, struct view_text *why)
 {
-	struct rules_variant v;
-	char start[RULES_POSITION_MAX];
-	int err = prepare(app, g->game, g->start, &v, start, why);
-	if (err == 0) {
-		table_close(app, now_us);
-		err = take_sites(app, now_us, &v, why);
-	}
-	if (err < 0)
-		return err;
 	const char **action = calloc((size_t)g->line.plies + 1, sizeof *action);
 	if (!action)
 		return -ENOMEM;
@@ -289,9 +337,21 @@ static int resume_saved(struct app *app, int64_t now_us, const struct saved_game
 	app->game.id = g->id;
 	store_game_resume(app->store, g);
 	load_extras(app);
-	err = session_resume(app->session, now_us, &how, action, g->line.plies, why);
+	int err = session_resume(app->session, now_us, &how, action, g->line.plies, why);
 	free(action);
 	return err;
+}
+
+static int resume_saved(struct app *app, int64_t now_us, const struct saved_game *g, struct view_text *why)
+{
+	struct rules_variant v;
+	char start[RULES_POSITION_MAX];
+	int err = prepare(app, g->game, g->start, &v, start, why);
+	if (err == 0) {
+		table_close(app, now_us);
+		err = take_sites(app, now_us, &v, why);
+	}
+	return err < 0 ? err : put_on_table(app, now_us, g, start, why);
 }
 
 int table_resume(struct app *app, int64_t now_us, int64_t id, int ply, struct view_text *why)
