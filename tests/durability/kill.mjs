@@ -23,7 +23,7 @@ const moment = (micros) => new Promise((done) => {
 });
 
 const GAMES = ['contigo-line', 'contigo-capture:players=4', 'perturbador', 'oraia', 'swahili', 'andantino'];
-const told = { actions: 0, underway: 0, hands: 0, starts: 0, changed: 0, games: 0 };
+const told = { actions: 0, underway: 0, hands: 0, starts: 0, ends: 0, changed: 0, games: 0 };
 
 /** What people were told: the actions of the game on the table. */
 let game = null;
@@ -175,8 +175,15 @@ try {
 		if (what < 2 && !game.over) await changedBoard(d);
 		else if (what < 5) await byHand(d);
 		else await byPhone(d);
-		const end = d.stop('SIGKILL');
-		await end;
+		// Now and then the daemon is asked to end: that has to be quick, and is no excuse either.
+		const politely = random(6) === 0;
+		const begun = performance.now();
+		const end = await d.stop(politely ? 'SIGTERM' : 'SIGKILL');
+		if (politely) {
+			assert.equal(end.code, 0, JSON.stringify(end));
+			assert.ok(performance.now() - begun < 2000, `took ${performance.now() - begun} ms to end`);
+			told.ends++;
+		}
 		await d.kill;
 		if (d.heard && game) game.heard = d.heard();
 		if (random(8) === 0) {
@@ -199,7 +206,7 @@ try {
 	assert.ok(!existsSync(join(d.state, 'tablero.db-wal')), 'a clean stop leaves no log');
 	await d.start();
 	await d.end();
-	console.log(`ok - killed ${done} times (${told.starts} of them also while starting), ${told.games} games, ${told.actions} actions confirmed, ${told.underway} confirmed in the last moment, ${told.hands} by hand, ${told.changed} boards changed meanwhile: nothing lost`);
+	console.log(`ok - ended ${done} times (${told.ends} of them by SIGTERM, ${told.starts} also while starting), ${told.games} games, ${told.actions} actions confirmed, ${told.underway} confirmed in the last moment, ${told.hands} by hand, ${told.changed} boards changed meanwhile: nothing lost`);
 } catch (e) {
 	console.log(`not ok - cycle ${done + 1} of seed ${option('--seed', 20261130)}: ${e.stack}\n--- daemon:\n${d.log}\nstate kept in ${d.state}`);
 	d.child.kill('SIGKILL');
