@@ -11,14 +11,24 @@
 #include "evening.h"
 #include "gate.h"
 
+static char *directory;
+
+static void tidy(void)
+{
+	evening_clear(directory, true);
+	free(directory);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static char *directory, *before;
+	char *before;
 	struct store *s;
 	char path[200], reason[160] = "";
 	int games = 0;
-	if (!directory)
+	if (!directory) {
 		directory = evening_directory();
+		atexit(tidy);
+	}
 	evening_clear(directory, false);
 	if (store_open(directory, "boot", EVENING_MS, 0, &s) < 0 || !store_ok(s))
 		abort();
