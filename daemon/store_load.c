@@ -9,8 +9,11 @@
 static int load_row(struct store *s, int64_t id, struct saved_game *g)
 {
 	sqlite3_stmt *q;
-	int err = store_prepare(s, &q, "SELECT variant, start, started, ended, clock_set, result, reason, note FROM games WHERE id = ?1 AND "
-				       "deleted IS NULL", "i", id);
+	int err =
+	    store_prepare(s, &q,
+			  "SELECT variant, start, started, ended, clock_set, result, reason, note FROM games WHERE id = ?1 AND "
+			  "deleted IS NULL",
+			  "i", id);
 	if (err < 0)
 		return err;
 	int step = sqlite3_step(q);
@@ -53,11 +56,17 @@ static int add_row(struct rows *all, sqlite3_stmt *q)
 		all->room = room;
 	}
 	struct row *r = &all->row[all->n++];
-	*r = (struct row){ .id = sqlite3_column_int64(q, 0), .undone = sqlite3_column_int64(q, 7), .from = sqlite3_column_int(q, 8),
+	*r = (struct row){ .id = sqlite3_column_int64(q, 0),
+			   .undone = sqlite3_column_int64(q, 7),
+			   .from = sqlite3_column_int(q, 8),
 			   .imported = strcmp(store_text(q, 9), "import") == 0,
-			   .ply = { .ply = sqlite3_column_int(q, 1), .player = sqlite3_column_int(q, 2), .action = strdup(store_text(q, 3)),
-				    .fen = strdup(store_text(q, 4)), .time_ms = sqlite3_column_int64(q, 5),
-				    .turn_start = sqlite3_column_int(q, 6) & 1, .derived = sqlite3_column_int(q, 6) >> 1 & 1 } };
+			   .ply = { .ply = sqlite3_column_int(q, 1),
+				    .player = sqlite3_column_int(q, 2),
+				    .action = strdup(store_text(q, 3)),
+				    .fen = strdup(store_text(q, 4)),
+				    .time_ms = sqlite3_column_int64(q, 5),
+				    .turn_start = sqlite3_column_int(q, 6) & 1,
+				    .derived = sqlite3_column_int(q, 6) >> 1 & 1 } };
 	return r->ply.action && r->ply.fen ? 0 : -ENOMEM;
 }
 
@@ -65,8 +74,10 @@ static int load_rows(struct store *s, int64_t id, struct rows *all)
 {
 	sqlite3_stmt *q;
 	int step, err = store_prepare(s, &q,
-				      "SELECT a.id, a.ply, a.player, a.action, a.fen, a.time, a.flags, coalesce(a.undone, 0), coalesce(u.ply, 0), u.reason "
-				      "FROM actions a LEFT JOIN undos u ON u.id = a.undone WHERE a.game = ?1 ORDER BY a.id", "i", id);
+				      "SELECT a.id, a.ply, a.player, a.action, a.fen, a.time, a.flags, coalesce(a.undone, 0), "
+				      "coalesce(u.ply, 0), u.reason "
+				      "FROM actions a LEFT JOIN undos u ON u.id = a.undone WHERE a.game = ?1 ORDER BY a.id",
+				      "i", id);
 	if (err < 0)
 		return err;
 	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW)
@@ -138,7 +149,8 @@ static int load_lines(struct store *s, int64_t id, struct saved_game *g)
 static int load_rest(struct store *s, int64_t id, struct saved_game *g)
 {
 	sqlite3_stmt *q;
-	int err = store_prepare(s, &q, "SELECT seat, name FROM seats JOIN players p ON p.id = seats.player WHERE game = ?1", "i", id);
+	int err =
+	    store_prepare(s, &q, "SELECT seat, name FROM seats JOIN players p ON p.id = seats.player WHERE game = ?1", "i", id);
 	if (err < 0)
 		return err;
 	while (sqlite3_step(q) == SQLITE_ROW)

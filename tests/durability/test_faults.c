@@ -77,17 +77,20 @@ static bool one_fault(enum disk_fault fault, long n, bool lasting, const char *w
 	bool failed = disk_failed();
 	disk_fail(fault, 0, false);
 	/* Healed: at the latest with the second try all is written. */
-	for (int64_t now_us = 600000000, next_us = now_us; next_us < 630000000; now_us = next_us > now_us ? next_us : now_us + 1000)
+	for (int64_t now_us = 600000000, next_us = now_us;
+	     next_us<630000000; now_us = next_us> now_us ? next_us : now_us + 1000)
 		next_us = store_tick(s, EVENING_MS + now_us / 1000, now_us);
 	if (!store_ok(s))
-		fail_msg("%s at call %ld%s: still not well: %s", fault_names[fault], n, lasting ? " and all later" : "", store_message(s));
+		fail_msg("%s at call %ld%s: still not well: %s", fault_names[fault], n, lasting ? " and all later" : "",
+			 store_message(s));
 	store_close(s);
 	assert_int_equal(store_open(directory, "again", EVENING_MS, 0, &s), 0);
 	assert_true(store_ok(s));
 	char *have = evening_dump(s);
 	store_close(s);
 	if (strcmp(have, want) != 0)
-		fail_msg("%s at call %ld%s:\n%s\nbut should be\n%s", fault_names[fault], n, lasting ? " and all later" : "", have, want);
+		fail_msg("%s at call %ld%s:\n%s\nbut should be\n%s", fault_names[fault], n, lasting ? " and all later" : "",
+			 have, want);
 	free(have);
 	return failed;
 }

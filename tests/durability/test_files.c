@@ -1,6 +1,6 @@
 /*
- * test_files.c — what the store finds at its start: nothing, rubbish, a broken file, one of a newer version, a clock that was not
- * set. Nothing that it finds is ever deleted or changed unless it is its own and whole.
+ * test_files.c — what the store finds at its start: nothing, rubbish, a broken file, one of a newer version, a clock that was
+ * not set. Nothing that it finds is ever deleted or changed unless it is its own and whole.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -90,7 +90,8 @@ static void assert_same(const char *is, const char *should)
 	while (is[n] && is[n] == should[n])
 		n++;
 	if (is[n] != should[n])
-		fail_msg("differs at %zu: …%.200s\nshould be …%.200s", n, is + (n > 60 ? n - 60 : 0), should + (n > 60 ? n - 60 : 0));
+		fail_msg("differs at %zu: …%.200s\nshould be …%.200s", n, is + (n > 60 ? n - 60 : 0),
+			 should + (n > 60 ? n - 60 : 0));
 }
 
 static int count_files(const char *part)
@@ -186,7 +187,8 @@ static void where_no_file_can_be_people_play_and_are_told(void **state)
 	assert_int_equal(ask(path_of("tablero.db"), "SELECT count(*) FROM games"), 1);
 }
 
-/* ---- Broken ----------------------------------------------------------------------------------------------------------------- */
+/* ---- Broken -----------------------------------------------------------------------------------------------------------------
+ */
 
 static void a_second_broken_file_does_not_take_the_place_of_the_first(void **state)
 {
@@ -196,7 +198,8 @@ static void a_second_broken_file_does_not_take_the_place_of_the_first(void **sta
 		char text[2000];
 		memset(text, 'a' + i, sizeof text);
 		write_file(path_of("tablero.db"), text, sizeof text);
-		store_close(open_store("boot")); /* the clock of a board without a battery may stand still from one start to the next */
+		store_close(
+		    open_store("boot")); /* the clock of a board without a battery may stand still from one start to the next */
 	}
 	assert_int_equal(count_files(".broken-"), 3);
 	DIR *d = opendir(directory);
@@ -260,7 +263,8 @@ static void what_lay_only_in_the_log_of_a_broken_file_is_taken_over_too(void **s
 	free(after);
 }
 
-/* ---- Newer ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Newer ------------------------------------------------------------------------------------------------------------------
+ */
 
 static void a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes(void **state)
 {
@@ -268,9 +272,13 @@ static void a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes(vo
 	(void)state;
 	sqlite3 *db;
 	assert_int_equal(sqlite3_open(path_of("tablero.db"), &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE games(of, the, future);"
-					  "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"
-					  "INSERT INTO games VALUES(1, 2, 3);", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(
+	    sqlite3_exec(db,
+			 "PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE games(of, the, future);"
+			 "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);"
+			 "INSERT INTO games VALUES(1, 2, 3);",
+			 NULL, NULL, NULL),
+	    SQLITE_OK);
 	/* As after a power cut: the newest is in the log. */
 	char *data[4] = { read_file(path_of("tablero.db"), &size[0]), read_file(path_of("tablero.db-wal"), &size[1]) };
 	sqlite3_close(db);
@@ -297,7 +305,8 @@ static void a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes(vo
 		free(data[i]);
 }
 
-/* ---- Clock ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Clock ------------------------------------------------------------------------------------------------------------------
+ */
 
 static int64_t begin_and_end(struct store *s, int64_t utc_ms, int64_t now_us)
 {
@@ -380,8 +389,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_second_broken_file_does_not_take_the_place_of_the_first, enter, leave),
 		cmocka_unit_test_setup_teardown(what_can_be_read_of_a_broken_file_is_taken_over, enter, leave),
 		cmocka_unit_test_setup_teardown(what_lay_only_in_the_log_of_a_broken_file_is_taken_over_too, enter, leave),
-		cmocka_unit_test_setup_teardown(a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes, enter, leave),
-		cmocka_unit_test_setup_teardown(games_from_before_the_clock_was_set_come_after_older_ones_and_are_put_right_in_time, enter, leave),
+		cmocka_unit_test_setup_teardown(a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes, enter,
+						leave),
+		cmocka_unit_test_setup_teardown(
+		    games_from_before_the_clock_was_set_come_after_older_ones_and_are_put_right_in_time, enter, leave),
 		cmocka_unit_test_setup_teardown(a_clock_that_jumps_back_marks_new_games, enter, leave),
 		cmocka_unit_test_setup_teardown(files_are_for_their_owner_alone, enter, leave),
 	};

@@ -1,6 +1,6 @@
 /*
- * test_power_cut.c — the power goes at any moment of an evening of games: whatever the disk has kept of what was not synced, the
- * store opens by itself, is whole, and has everything that it had confirmed, exactly as it was.
+ * test_power_cut.c — the power goes at any moment of an evening of games: whatever the disk has kept of what was not synced,
+ * the store opens by itself, is whole, and has everything that it had confirmed, exactly as it was.
  *
  * IMAGES=N sets how many images are looked at.
  */
@@ -116,8 +116,8 @@ static void nothing_confirmed_is_lost_whatever_the_disk_had_not_synced_yet(void 
 		/* What was under way may have arrived as well. */
 		bool same = strcmp(now, known[done - 1]) == 0 || (done < steps && strcmp(now, known[done]) == 0);
 		if (!same)
-			fail_msg("cut after %d (%d steps, loss %d, seed %llu):\n%s\nbut was\n%s", ops, done, loss, (unsigned long long)first, now,
-				 known[done - 1]);
+			fail_msg("cut after %d (%d steps, loss %d, seed %llu):\n%s\nbut was\n%s", ops, done, loss,
+				 (unsigned long long)first, now, known[done - 1]);
 		free(now);
 		store_close(s);
 		if (i % 4 == 0)

@@ -1,6 +1,7 @@
 /*
- * fuzz_api.c — requests of any kind, one after the other on one running game: "ROLE METHOD TARGET", then the body, then a zero byte and
- * the next. Each is answered with a status that exists, an answer in JSON is JSON again, and an error says what in both languages.
+ * fuzz_api.c — requests of any kind, one after the other on one running game: "ROLE METHOD TARGET", then the body, then a zero
+ * byte and the next. Each is answered with a status that exists, an answer in JSON is JSON again, and an error says what in
+ * both languages.
  */
 #include <stdint.h>
 #include <stdio.h>

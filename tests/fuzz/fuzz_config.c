@@ -21,7 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	config_defaults(&before);
 	after = before;
 	int err = config_parse("file", text, &after, message);
-	if (err < 0 && (memcmp(&before, &after, sizeof before) != 0 || strncmp(message, "file:", 5) != 0 || !strchr(message + 5, ':')))
+	if (err < 0 &&
+	    (memcmp(&before, &after, sizeof before) != 0 || strncmp(message, "file:", 5) != 0 || !strchr(message + 5, ':')))
 		abort();
 	if (err == 0 && ((after.any_network && !strstr(text, "networks")) || after.connections < 16 || after.per_address < 4))
 		abort();

@@ -1,6 +1,6 @@
 /*
- * fuzz_restore.c — files that somebody hands over as a copy of the games: taken over by column or refused with a reason, and what was
- * there before is there as it was.
+ * fuzz_restore.c — files that somebody hands over as a copy of the games: taken over by column or refused with a reason, and
+ * what was there before is there as it was.
  */
 #include <errno.h>
 #include <stdint.h>

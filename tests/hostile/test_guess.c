@@ -1,6 +1,6 @@
 /*
- * test_guess.c — guessing one's way in: a window takes five tries whoever makes them, the odds of a window are those of the rules, and
- * of a token every single bit counts.
+ * test_guess.c — guessing one's way in: a window takes five tries whoever makes them, the odds of a window are those of the
+ * rules, and of a token every single bit counts.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -121,7 +121,9 @@ static void every_bit_of_a_token_counts(void **state)
 	assert_int_equal(auth_new(forget, NULL, &a), 0);
 	snprintf(console, sizeof console, "%s", auth_console(a));
 	assert_int_equal(auth_pair(a, 0, TODAY, console, "", token, &phone), 0);
-	assert_int_equal(sodium_base642bin(bits, sizeof bits, token, strlen(token), NULL, &n, NULL, sodium_base64_VARIANT_URLSAFE_NO_PADDING), 0);
+	assert_int_equal(sodium_base642bin(bits, sizeof bits, token, strlen(token), NULL, &n, NULL,
+					   sodium_base64_VARIANT_URLSAFE_NO_PADDING),
+			 0);
 	assert_int_equal(n, 32);
 	assert_null(memmem(phone->hash, AUTH_HASH, bits, 16));
 	for (int i = 0; i < 256; i++) {

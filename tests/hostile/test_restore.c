@@ -1,7 +1,8 @@
 /*
- * test_restore.c — a file that somebody hands over as a copy of the games, made to do harm: triggers, views in place of tables, computed
- * and virtual columns, endless queries, numbers that do not fit, texts that are none, damaged pages. It is refused with a reason, or
- * what is good in it is taken over by column; what was there before is there as it was, and of a refusal not a byte of it changes.
+ * test_restore.c — a file that somebody hands over as a copy of the games, made to do harm: triggers, views in place of tables,
+ * computed and virtual columns, endless queries, numbers that do not fit, texts that are none, damaged pages. It is refused
+ * with a reason, or what is good in it is taken over by column; what was there before is there as it was, and of a refusal not
+ * a byte of it changes.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -166,14 +167,16 @@ static void a_good_copy_is_taken_over_once(void **state)
 
 static void whatever_does_something_by_itself_is_refused(void **state)
 {
-	static const char *const tables[] = { "games", "players", "seats", "actions", "undos", "hints", "tags", "comments", "phones", "settings" };
+	static const char *const tables[] = { "games", "players", "seats",    "actions", "undos",
+					      "hints", "tags",    "comments", "phones",  "settings" };
 	char sql[600];
 	(void)state;
 	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
 		const char *t = tables[i];
 		snprintf(sql, sizeof sql, "CREATE TRIGGER t AFTER INSERT ON %s BEGIN DELETE FROM games; END", t);
 		assert_int_equal(restore_sql(sql), -EINVAL);
-		snprintf(sql, sizeof sql, "CREATE TEMP TABLE k AS SELECT * FROM %s; DROP TABLE %s; CREATE VIEW %s AS SELECT 1 AS id", t, t, t);
+		snprintf(sql, sizeof sql,
+			 "CREATE TEMP TABLE k AS SELECT * FROM %s; DROP TABLE %s; CREATE VIEW %s AS SELECT 1 AS id", t, t, t);
 		assert_int_equal(restore_sql(sql), -EINVAL);
 		snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN more GENERATED ALWAYS AS (hex(zeroblob(100000000)))", t);
 		assert_int_equal(restore_sql(sql), -EINVAL);
@@ -187,16 +190,24 @@ static void whatever_does_something_by_itself_is_refused(void **state)
 		assert_int_equal(restore_sql(sql), -EINVAL);
 		snprintf(sql, sizeof sql, "CREATE INDEX extra ON %s(abs(1))", t);
 		assert_int_equal(restore_sql(sql), -EINVAL);
-		snprintf(sql, sizeof sql, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name = '%s';"
-					  "UPDATE sqlite_master SET sql = sql || ' -- ' WHERE name = '%s'", t, t);
+		snprintf(sql, sizeof sql,
+			 "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'NOT NULL', '') WHERE name "
+			 "= '%s';"
+			 "UPDATE sqlite_master SET sql = sql || ' -- ' WHERE name = '%s'",
+			 t, t);
 		assert_int_equal(restore_sql(sql), -EINVAL);
-		snprintf(sql, sizeof sql, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = (SELECT max(rootpage) + 1000 FROM "
-					  "sqlite_master) WHERE name = '%s'", t);
+		snprintf(sql, sizeof sql,
+			 "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = (SELECT max(rootpage) + 1000 FROM "
+			 "sqlite_master) WHERE name = '%s'",
+			 t);
 		restore_sql(sql);
-		snprintf(sql, sizeof sql, "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 1 WHERE name = '%s'", t);
+		snprintf(sql, sizeof sql,
+			 "PRAGMA writable_schema = ON; UPDATE sqlite_master SET rootpage = 1 WHERE name = '%s'", t);
 		restore_sql(sql);
 	}
-	assert_int_equal(restore_sql("CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"), -EINVAL);
+	assert_int_equal(
+	    restore_sql("CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n"),
+	    -EINVAL);
 	assert_int_equal(restore_sql("PRAGMA user_version = 0"), -EINVAL);
 	assert_int_equal(restore_sql("PRAGMA user_version = -1"), -EINVAL);
 	assert_int_equal(restore_sql("PRAGMA user_version = 2000000000"), -EINVAL);
@@ -249,7 +260,8 @@ static void values_that_no_game_has_are_refused_or_left_out(void **state)
 		"INSERT OR REPLACE INTO comments VALUES(1, 1, hex(zeroblob(500000)))",
 		"INSERT INTO phones VALUES(99, zeroblob(32), 3, 'mine', 0, 0)",
 		"INSERT OR REPLACE INTO settings VALUES('settings', '{\"visibility\":\"names\"}')",
-		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO games SELECT 100 + i, 'contigo-line', "
+		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO games SELECT 100 + "
+		"i, 'contigo-line', "
 		"'contigo-line', start, i, NULL, 0, '', 'draw', '', 0, '', NULL FROM n, (SELECT start FROM games LIMIT 1)",
 	};
 	(void)state;
@@ -265,14 +277,16 @@ static void values_that_no_game_has_are_refused_or_left_out(void **state)
 		free(text);
 		size_t k;
 		json_t *one;
-		json_array_foreach (json_object_get(list, "games"), k, one) {
+		json_array_foreach(json_object_get(list, "games"), k, one)
+		{
 			struct saved_game g, *again;
 			struct record_error why;
 			int n;
 			assert_int_equal(store_load(live, json_integer_value(json_object_get(one, "id")), &g), 0);
 			char *game = record_text_write(&g);
 			if (!game || record_text_read(game, &again, &n, &why) < 0)
-				fail_msg("%s: a game came in that cannot be read again: %s\n%.400s", bad[i], why.en, game ? game : "");
+				fail_msg("%s: a game came in that cannot be read again: %s\n%.400s", bad[i], why.en,
+					 game ? game : "");
 			saved_game_clear(again);
 			free(again);
 			free(game);
@@ -298,7 +312,9 @@ static void damaged_bytes_do_no_harm(void **state)
 			size = walk_random(&seed) % good_size;
 		for (int k = 0; k < 1 + i % 30; k++) {
 			/* Every third into the header, every third into a page's beginning, the rest anywhere. */
-			size_t at = i % 3 == 0 ? walk_random(&seed) % 100 : i % 3 == 1 ? walk_random(&seed) % (good_size / 4096) * 4096 + walk_random(&seed) % 40 : walk_random(&seed) % good_size;
+			size_t at = i % 3 == 0   ? walk_random(&seed) % 100
+				    : i % 3 == 1 ? walk_random(&seed) % (good_size / 4096) * 4096 + walk_random(&seed) % 40
+						 : walk_random(&seed) % good_size;
 			data[at] = (char)walk_random(&seed);
 		}
 		snprintf(what, sizeof what, "damage %d", i);
@@ -317,7 +333,8 @@ static void what_is_no_file_of_games_at_all_is_refused(void **state)
 	const struct {
 		const char *data;
 		size_t size;
-	} other[] = { { "", 0 }, { "SQLite format 3", 16 }, { zeros, sizeof zeros }, { "PK\3\4", 4 }, { "\x1f\x8b\x08", 3 }, { "#!/bin/sh\n", 10 } };
+	} other[] = { { "", 0 },       { "SQLite format 3", 16 }, { zeros, sizeof zeros },
+		      { "PK\3\4", 4 }, { "\x1f\x8b\x08", 3 },     { "#!/bin/sh\n", 10 } };
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
 		write_upload(other[i].data, other[i].size);
 		assert_int_equal(restore("no database"), -EINVAL);

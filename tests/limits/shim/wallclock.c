@@ -1,6 +1,6 @@
 /*
- * wallclock.c — preloaded into the daemon: a wall clock that jumps when told. The file named by WALLCLOCK is shared with the test and
- * holds the seconds by which the time of day is off; time since the start is never touched.
+ * wallclock.c — preloaded into the daemon: a wall clock that jumps when told. The file named by WALLCLOCK is shared with the
+ * test and holds the seconds by which the time of day is off; time since the start is never touched.
  */
 #include <dlfcn.h>
 #include <fcntl.h>
