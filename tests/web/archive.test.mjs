@@ -97,8 +97,7 @@ test('what was taken back is kept as a branch that can be looked at', async () =
 test('a comment stays with its position', async () => {
 	const page = await person(browser, daemon, {});
 	await open(page, daemon, `/games/${game}#ply=1`);
-	await page.getByLabel('Comment').fill('<b>bold</b> opening');
-	await page.waitForResponse((r) => r.url().endsWith(`/games/${game}`) && r.request().method() === 'POST');
+	await Promise.all([page.waitForResponse((r) => r.url().endsWith(`/games/${game}`) && r.request().method() === 'POST'), page.getByLabel('Comment').fill('<b>bold</b> opening')]);
 	await page.reload();
 	await page.locator('.ply', { hasText: '1/5' }).waitFor();
 	assert.equal(await page.getByRole('textbox', { name: 'Comment' }).inputValue(), '<b>bold</b> opening');
@@ -255,8 +254,7 @@ test('settings are kept by the daemon', async () => {
 	await page.getByLabel(/Lights of one colour/).check();
 	await page.locator('.notice', { hasText: 'Saved' }).waitFor();
 	assert.equal((await daemon.get('/settings')).one_colour, true);
-	await page.getByLabel(/Lights of one colour/).uncheck();
-	await page.waitForResponse((r) => r.url().endsWith('/settings') && r.request().method() === 'POST');
+	await Promise.all([page.waitForResponse((r) => r.url().endsWith('/settings') && r.request().method() === 'POST'), page.getByLabel(/Lights of one colour/).uncheck()]);
 	await page.context().close();
 });
 

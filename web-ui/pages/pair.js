@@ -22,6 +22,7 @@ class Pair {
 		/** @type {string[]} */
 		this.taps = [];
 		this.key = '';
+		this.looking = false;
 		fill(root, h('section.card', null, h('h2', null, t('pair.title')), this.mine(), field(t('pair.name'), { value: this.label, maxlength: 40 }, (v) => (this.label = v)), this.body, this.said));
 		this.timer = setInterval(() => this.look(), 2000);
 		this.look();
@@ -40,9 +41,12 @@ class Pair {
 	}
 
 	async look() {
-		if (linkNow().status === 'lost' || document.hidden) return;
-		/** @type {Window} */
-		const w = await get('/pair').catch(() => ({}));
+		if (linkNow().status === 'lost' || document.hidden || this.looking) return;
+		this.looking = true; // answers that overtake one another would take the squares away under the finger
+		/** @type {Window | null} */
+		const w = await get('/pair').then((v) => /** @type {Window} */ (v), () => null);
+		this.looking = false;
+		if (!w) return; // no answer is no news: what was tapped so far stays
 		const way = w.way || 'closed';
 		const open = !!w.open;
 		const key = `${open}${way}`;
