@@ -48,6 +48,7 @@ const struct api_route api_routes[] = {
 	GET("/games", WATCHER, api_games),
 	GET("/games/{id}", WATCHER, api_game),
 	GET("/games/{id}/export", WATCHER, api_game_export),
+	GET("/games/{id}/trace", WATCHER, api_game_trace),
 	GET("/export", OWNER, api_export),
 	GET("/stats", WATCHER, api_stats),
 	GET("/players", WATCHER, api_players),

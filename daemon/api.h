@@ -66,6 +66,7 @@ int api_reply(struct request *r);
 int api_games(struct request *r);
 int api_game(struct request *r);
 int api_game_export(struct request *r);
+int api_game_trace(struct request *r);
 int api_export(struct request *r);
 int api_game_edit(struct request *r);
 int api_game_delete(struct request *r);

@@ -98,6 +98,18 @@ int api_game_export(struct request *r)
 	return send_text(r, text, wants_json(r) ? "application/json" : "text/plain; charset=utf-8", wants_json(r) ? "game.json" : "game.txt");
 }
 
+int api_game_trace(struct request *r)
+{
+	char *text = NULL;
+	int64_t ply = api_number(r, "ply", 0);
+	if (ply < 1 || ply > 65535)
+		return api_bad(r, "ply is missing", "Falta la jugada");
+	int err = store_trace(r->app->store, r->id, (int)ply, &text);
+	if (err == -ENOENT)
+		return request_error(r, 404, "no-trace", "No recording of that turn was kept", "De ese turno no se guardó grabación");
+	return err < 0 ? request_errno(r, err) : send_text(r, text, "text/plain; charset=utf-8", "turn.trace");
+}
+
 /* All ids of a list "3,5,8", or all games. */
 static int collect(struct request *r, json_t **ret)
 {

@@ -1,5 +1,6 @@
 /* api_table.c — the game on the table: looking at it, and every command that people give. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,9 +95,16 @@ int api_game_new(struct request *r)
 	return request_json(r, json_pack("{s:I}", "id", (json_int_t)id));
 }
 
+/* The flight recorder hears what people say before the session does. */
+static void said(struct request *r, const char *what, const char *rest)
+{
+	boardio_said(r->app->boardio, r->now_us, what, rest);
+}
+
 int api_game_end_turn(struct request *r)
 {
 	struct view_text why = { 0 };
+	said(r, "end-turn", "");
 	return command(r, session_end_turn(r->app->session, r->now_us, &why), &why);
 }
 
@@ -106,7 +114,23 @@ int api_game_take_back(struct request *r)
 	int ply;
 	if (json_unpack(r->body, "{s:i}", "ply", &ply) < 0 || ply < 0)
 		return api_bad(r, "ply is missing", "Falta la jugada a la que volver");
+	char number[16];
+	snprintf(number, sizeof number, "%d", ply);
+	said(r, "take-back", number);
 	return command(r, session_take_back(r->app->session, r->now_us, ply, &why), &why);
+}
+
+/* An answer by its words, which stay the same when the question is put again. */
+static void said_answer(struct request *r, int choice)
+{
+	struct view *view = malloc(sizeof *view);
+	if (!view)
+		return;
+	session_view(r->app->session, r->now_us, view);
+	for (int i = 0; i < view->question.choices; i++)
+		if (view->question.choice[i].id == choice)
+			said(r, "answer", view->question.choice[i].label.en);
+	free(view);
 }
 
 int api_game_answer(struct request *r)
@@ -115,6 +139,7 @@ int api_game_answer(struct request *r)
 	int question, choice;
 	if (json_unpack(r->body, "{s:i,s:i}", "question", &question, "choice", &choice) < 0)
 		return api_bad(r, "question and choice are missing", "Faltan la pregunta y la respuesta");
+	said_answer(r, choice);
 	return command(r, session_answer(r->app->session, r->now_us, question, choice, &why), &why);
 }
 
@@ -125,6 +150,7 @@ int api_game_play(struct request *r)
 	const char *action = api_text(r, "action", RULES_ACTION_MAX - 1, &bad);
 	if (!action)
 		return api_bad(r, "action is missing", "Falta la jugada");
+	said(r, "play", action);
 	return command(r, session_play(r->app->session, r->now_us, action, &why), &why);
 }
 
@@ -161,6 +187,7 @@ int api_game_hint(struct request *r)
 int api_game_dispute(struct request *r)
 {
 	struct view_text why = { 0 };
+	said(r, "dispute", "");
 	return command(r, session_dispute(r->app->session, r->now_us, &why), &why);
 }
 

@@ -47,6 +47,7 @@ static void collect(struct boardio *b, int64_t now_us)
 		for (int i = 0; i < n; i++)
 			settled(b, now_us, &event[i]);
 	} while (n == EVENTS);
+	b->told_us = now_us;
 }
 
 static void tell_frame(struct boardio *b, int64_t now_us)
@@ -62,6 +63,8 @@ static void tell_frame(struct boardio *b, int64_t now_us)
 static void take(struct boardio *b, int64_t now_us, const struct hal_event *e)
 {
 	boardio_trace(b, now_us, e);
+	if (b->flight && !boardio_guiding(b))
+		flight_event(b->flight, b->app->session, b->told_us, e);
 	switch (e->type) {
 	case HAL_LINE:
 		if (boardio_guiding(b))
@@ -96,6 +99,23 @@ static bool read_lines(struct boardio *b, int64_t now_us)
 	} while (n == EVENTS);
 	collect(b, now_us);
 	return said > 0;
+}
+
+void boardio_said(struct boardio *b, int64_t now_us, const char *what, const char *rest)
+{
+	if (b->flight)
+		flight_said(b->flight, b->app->session, b->told_us, now_us, what, rest);
+}
+
+char *boardio_turn_trace(struct boardio *b, int64_t now_us)
+{
+	return b->flight ? flight_text(b->flight, b->app->session, now_us) : NULL;
+}
+
+void boardio_new_record(struct boardio *b)
+{
+	if (b->flight)
+		flight_game(b->flight);
 }
 
 /* ---- Light out ------------------------------------------------------------------------------------------------------------ */
@@ -233,6 +253,7 @@ static int open_board(struct boardio *b, int64_t now_us, struct hal_board *board
 	b->debounce = debounce;
 	b->calibration = calibration;
 	b->io = io;
+	flight_new(board, &b->flight);
 	b->shown_new = true;
 	b->state = HAL_STARTING;
 	memset(b->marked, 0, sizeof b->marked);
@@ -259,6 +280,8 @@ void boardio_close(struct boardio *b)
 	if (b->hal)
 		boardio_save_care(b);
 	boardio_trace_end(b); /* it borrows the board */
+	flight_free(b->flight);
+	b->flight = NULL;
 	free(b->guide);
 	b->guide = NULL;
 	sd_event_source_unref(b->io);

@@ -54,6 +54,15 @@ void boardio_set_overlay(struct boardio *b, boardio_overlay *overlay, void *user
 /* Sites with an LED; returns how many. */
 int boardio_lit(const struct boardio *b, uint16_t list[RULES_SITES_MAX]);
 
+/* ---- Flight recorder: boardio_flight.h ---------------------------------------------------------------------------------- */
+
+/* What people are about to tell the session. */
+void boardio_said(struct boardio *b, int64_t now_us, const char *what, const char *rest);
+/* The trace of the turn just recorded; free() it. NULL: none. */
+char *boardio_turn_trace(struct boardio *b, int64_t now_us);
+/* Another game is on the table. */
+void boardio_new_record(struct boardio *b);
+
 /* ---- Simulated board only --------------------------------------------------------------------------------------------- */
 
 bool boardio_is_sim(const struct boardio *b);

@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "boardio.h"
+#include "boardio_flight.h"
 #include "guide.h"
 #include "hal.h"
 #include "layout.h"
@@ -60,6 +61,8 @@ struct boardio {
 
 	struct hal_event traced[64]; /* of this step, to be written once the light is out */
 	int traced_n;
+	struct flight *flight; /* NULL without memory */
+	int64_t told_us;       /* when the session was last given what had settled */
 	struct hal_trace *trace;
 	int64_t trace_hour;
 	int traces; /* begun in this run */

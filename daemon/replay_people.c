@@ -106,12 +106,14 @@ static int answer(struct replay *r, const char *rest, struct view_text *why)
 
 	session_view(replay_session(r), replay_now_us(r), &view);
 	const struct rules_site *site = rules_sites(&view.variant, &n);
-	for (int i = 0; i < view.question.choices; i++) {
-		const struct view_choice *c = &view.question.choice[i];
+	/* The words first: the number of one answer may be the words of another. */
+	for (int i = 0; i < 2 * view.question.choices; i++) {
+		const struct view_choice *c = &view.question.choice[i % view.question.choices];
+		bool words = i < view.question.choices;
 		char id[16];
 		snprintf(id, sizeof id, "%d", c->id);
-		if (strcmp(c->label.en, rest) == 0 || strcmp(id, rest) == 0 ||
-		    (c->site != RULES_NO_SITE && strcmp(site[c->site].name, rest) == 0))
+		if (strcmp(words ? c->label.en : id, rest) == 0 ||
+		    (words && c->site != RULES_NO_SITE && strcmp(site[c->site].name, rest) == 0))
 			return session_answer(replay_session(r), replay_now_us(r), view.question.id, c->id, why);
 	}
 	snprintf(why->en, sizeof why->en, "no such answer is open: %.100s", rest);
@@ -124,6 +126,21 @@ static int set_level(struct session *s, int level)
 
 	for (int p = 0; p <= RULES_PLAYERS_MAX; p++)
 		settings.level[p] = level;
+	session_set_settings(s, &settings);
+	return 0;
+}
+
+static int set_timing(struct session *s, const char *rest)
+{
+	struct session_settings settings = *session_get_settings(s);
+	int settle, open, patience, takeback;
+
+	if (sscanf(rest, "%d %d %d %d", &settle, &open, &patience, &takeback) != 4 || settle < 0 || open < 0 || patience < 0 || takeback < 0)
+		return -EINVAL;
+	settings.settle_us = settle * INT64_C(1000);
+	settings.settle_open_us = open * INT64_C(1000);
+	settings.patience_us = patience * INT64_C(1000);
+	settings.takeback_us = takeback * INT64_C(1000);
 	session_set_settings(s, &settings);
 	return 0;
 }
@@ -169,6 +186,8 @@ int people_do(struct replay *r, struct hal_board *board, const struct people_lin
 		return mark(r, board, rest, message);
 	if (strcmp(what, "level") == 0)
 		return set_level(s, atoi(rest));
+	if (strcmp(what, "timing") == 0)
+		return set_timing(s, rest);
 	if (strcmp(what, "look") == 0)
 		return 0;
 	if (strcmp(what, "end-turn") == 0)

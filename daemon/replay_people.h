@@ -5,10 +5,11 @@
  *     #! TIME start GAME [POSITION]     #! TIME end-turn          #! TIME take-back PLY    #! TIME play ACTION
  *     #! TIME answer CHOICE             #! TIME dispute           #! TIME hint             #! TIME resign PLAYER
  *     #! TIME draw                      #! TIME level N           #! TIME mark LABEL       #! TIME close
- *     #! TIME look
+ *     #! TIME look                      #! TIME timing SETTLE SETTLE-OPEN PATIENCE TAKEBACK
  *
  * CHOICE: the site that answers the question, its words, or its number. `mark` calls a line faulty, `level` sets everybody's
- * teaching level, `look` only asks for a picture.
+ * teaching level, `look` only asks for a picture,
+ * `timing` sets the clocks in ms where they are not the usual ones.
  */
 #ifndef TABLERO_REPLAY_PEOPLE_H
 #define TABLERO_REPLAY_PEOPLE_H

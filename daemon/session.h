@@ -113,6 +113,8 @@ int session_dispute(struct session *s, int64_t now_us, struct view_text *ret_why
 void session_close(struct session *s, int64_t now_us);
 
 void session_view(const struct session *s, int64_t now_us, struct view *ret);
+/* The board shows the position of the record and nothing is open: what comes next begins here. */
+bool session_rests(const struct session *s);
 const struct rules_record *session_record(const struct session *s); /* NULL without a game */
 
 #endif

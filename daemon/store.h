@@ -79,6 +79,8 @@ int store_list(struct store *s, const struct store_filter *f, json_t **ret);
 int store_load(struct store *s, int64_t id, struct saved_game *ret); /* −ENOENT */
 /* The game that goes on after a restart: the newest without a result. 0: none. */
 int64_t store_unfinished(struct store *s);
+/* The raw events behind the turn that the action at `ply` belongs to, as a trace; free() it. −ENOENT: none was kept. */
+int store_trace(struct store *s, int64_t game, int ply, char **ret);
 /* Table memory: last positions of games that were interrupted, newest first, those older than `before` (0: all). Returns how
  * many were told. */
 int store_shelf(struct store *s, int64_t before, int most,

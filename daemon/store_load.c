@@ -230,3 +230,40 @@ int store_line(struct store *s, int64_t id, struct store_line *ret)
 	saved_game_clear(&g);
 	return err;
 }
+
+/* ---- Flight recorder --------------------------------------------------------------------------------------------------------- */
+
+/* It was kept with the last action of the turn, or with the last that hands did in it. */
+int store_trace(struct store *s, int64_t game, int ply, char **ret)
+{
+	sqlite3_stmt *q;
+	char *found = NULL;
+	bool over = false;
+	int step = SQLITE_DONE, err = store_prepare(s, &q,
+						    "SELECT ply, flags, evidence FROM actions WHERE game = ?1 AND undone IS NULL AND EXISTS(SELECT 1 "
+						    "FROM games WHERE id = ?1 AND deleted IS NULL) ORDER BY ply", "i", game);
+	if (err < 0)
+		return err;
+	while (!over && (step = sqlite3_step(q)) == SQLITE_ROW) {
+		bool ends_turn = sqlite3_column_int(q, 1) & 1, there = sqlite3_column_int(q, 0) >= ply;
+		const char *text = store_text(q, 2);
+		if (strncmp(text, "tablero-trace ", 14) == 0) {
+			free(found);
+			found = strdup(text);
+		}
+		over = there && ends_turn;
+		if (ends_turn && !over) { /* another turn begins: what was kept is not of the one asked for */
+			free(found);
+			found = NULL;
+		}
+	}
+	sqlite3_finalize(q);
+	if (step != SQLITE_ROW && step != SQLITE_DONE) {
+		free(found);
+		return store_error(s, step);
+	}
+	if (!found)
+		return -ENOENT;
+	*ret = found;
+	return 0;
+}

@@ -49,6 +49,17 @@ static int store_result_event(struct app *app, const struct event *e, int64_t ut
 	return err;
 }
 
+/* With the last action of what hands did, and of a turn, goes the trace of it all. */
+static int store_turn(struct app *app, struct store_action *action, int64_t utc_ms, int64_t now_us)
+{
+	char *trace = app->boardio && (action->evidence || action->turn_start) ? boardio_turn_trace(app->boardio, now_us) : NULL;
+	if (trace)
+		action->evidence = trace;
+	int err = store_action(app->store, action, utc_ms, now_us);
+	free(trace);
+	return err;
+}
+
 static int to_store(void *user, const struct event *e)
 {
 	struct app *app = user;
@@ -60,7 +71,7 @@ static int to_store(void *user, const struct event *e)
 				       .derived = strstr(e->json, "\"derived\":true") != NULL };
 	switch (e->type) {
 	case EVENT_ACTION:
-		return store_action(app->store, &action, utc_ms, e->time_us);
+		return store_turn(app, &action, utc_ms, e->time_us);
 	case EVENT_UNDO:
 		return store_undo_event(app, e, utc_ms);
 	case EVENT_RESULT:
@@ -89,6 +100,8 @@ static int to_others(void *user, const struct event *e)
 	struct app *app = user;
 	switch (e->type) {
 	case EVENT_GAME:
+		if (app->boardio)
+			boardio_new_record(app->boardio);
 		read_players(app, e);
 		break;
 	case EVENT_TURN:

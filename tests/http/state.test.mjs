@@ -13,7 +13,8 @@ async function openapi(d) {
 test('every answer has the form that the OpenAPI file says', withDaemon({}, async (d) => {
 	const api = await openapi(d);
 	const { id } = await newGame(d, { game: 'contigo-line', players: ['Ana', 'Luis'] });
-	const values = { id: String(id), name: 'contigo-line', game: 'contigo-line', action: 'a2c2', from: 'a2', to: 'd2' };
+	for (const action of ['a2c2', '2Na-Nc']) assert.equal((await d.post('/game/play', { action })).status, 200);
+	const values = { id: String(id), ply: '2', name: 'contigo-line', game: 'contigo-line', action: 'a2c2', from: 'a2', to: 'd2' };
 	const checked = [];
 	for (const [path, methods] of Object.entries(api.paths)) {
 		if (!methods.get || path === '/events') continue;

@@ -122,6 +122,8 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 		goto out;
 	p->rig->heard = setup->heard;
 	p->rig->user = setup->user;
+	if (setup->begun)
+		setup->begun(setup->user, p->rig);
 	if (p->log)
 		session_add_sink(p->rig->session, &(struct session_sink){ .event = log_event, .user = p->log });
 	e = sit_down(p, setup->game, message);

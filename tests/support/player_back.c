@@ -13,6 +13,15 @@ enum { PATIENCE_MS = 90000 }; /* how long people wait before they call it stuck 
 /* ---- When the board has lost the thread -------------------------------------------------------------------------------------
  */
 
+static int take_back(struct rig *r, int ply, struct view_text *why)
+{
+	char number[16];
+
+	snprintf(number, sizeof number, "%d", ply);
+	rig_said(r, "take-back", number);
+	return session_take_back(r->session, rig_now(r), ply, why);
+}
+
 /* Where the record stands in what was really played: the ply, or −1 if it holds something that never happened. */
 static int standing(const struct player *p)
 {
@@ -132,11 +141,11 @@ static int be_led_back(struct player *p)
 		if (player_view.phase != VIEW_MISMATCH && player_view.phase != VIEW_QUESTION)
 			return -EPROTO;
 		ply = player_missing_from(p, session_record(r->session));
-		if (session_take_back(r->session, rig_now(r), ply, &why) < 0)
+		if (take_back(r, ply, &why) < 0)
 			return -EBUSY;
 	}
 	session_view(r->session, rig_now(r), &player_view);
-	if (player_view.phase != VIEW_MISMATCH && session_take_back(r->session, rig_now(r), ply, &why) < 0)
+	if (player_view.phase != VIEW_MISMATCH && take_back(r, ply, &why) < 0)
 		return -EBUSY;
 	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
@@ -146,12 +155,12 @@ static int be_led_back(struct player *p)
 			break;
 		if (calm) {
 			/* On the way back it took something for a turn that nobody played: back on the phone, then. */
-			if (session_take_back(r->session, rig_now(r), ply, &why) < 0)
+			if (take_back(r, ply, &why) < 0)
 				return -EBUSY;
 			literally = false;
 		}
 		if (player_view.phase == VIEW_QUESTION && !player_answer(p) &&
-		    session_take_back(r->session, rig_now(r), ply, &why) < 0)
+		    take_back(r, ply, &why) < 0)
 			return -EBUSY;
 		if (player_view.phase == VIEW_MISMATCH && !literally)
 			restore(p);
@@ -182,6 +191,7 @@ static bool enter(struct player *p)
 	if (p->log)
 		fprintf(p->log, "enter %s\n", text);
 	p->asked = true;
+	rig_said(p->rig, "play", text);
 	return session_play(p->rig->session, rig_now(p->rig), text, &why) == 0;
 }
 
@@ -222,6 +232,7 @@ int player_come_to_terms(struct player *p)
 		} else if (player_agrees_but_end(p) && player_view.phase == VIEW_PLAY) {
 			if (!hand_chance(&p->seed, r->settings->button_percent))
 				return 0;
+			rig_said(r, "end-turn", "");
 			session_end_turn(r->session, rig_now(r), &why);
 		} else if (player_view.phase == VIEW_MISMATCH && waited > 8000000) {
 			break;

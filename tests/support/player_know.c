@@ -222,5 +222,8 @@ bool player_answer(struct player *p)
 	p->asked = true;
 	if (p->log)
 		fprintf(p->log, "answer %d\n", choice);
+	for (int i = 0; i < player_view.question.choices; i++)
+		if (player_view.question.choice[i].id == choice)
+			rig_said(p->rig, "answer", player_view.question.choice[i].label.en);
 	return session_answer(p->rig->session, rig_now(p->rig), player_view.question.id, choice, &why) == 0;
 }

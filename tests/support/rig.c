@@ -119,6 +119,12 @@ static void say(struct rig *r, int64_t at_us, int type, int line, int value)
 	replay_feed(r->replay, &e);
 }
 
+void rig_said(struct rig *r, const char *what, const char *rest)
+{
+	if (r->said)
+		r->said(r->user, what, rest);
+}
+
 static int true_value(const struct rig *r, int line)
 {
 	const struct layout *l = replay_layout(r->replay);

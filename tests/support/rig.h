@@ -45,6 +45,7 @@ struct rig {
 	uint64_t order;
 	bool unplugged;
 	void (*heard)(void *user, const struct hal_event *event); /* may be NULL: sees everything the board sends */
+	void (*said)(void *user, const char *what, const char *rest); /* may be NULL: hears what people tell the session next */
 	void *user;
 };
 
@@ -64,6 +65,8 @@ void rig_button(struct rig *r, int64_t at_us, int player, int held_ms);
 void rig_break(struct rig *r, uint16_t site, int value);
 /* Pulls or plugs the cable. */
 int rig_plug(struct rig *r, int64_t now_us, bool plugged);
+/* People are about to say something to the session; words as in replay_people.h. */
+void rig_said(struct rig *r, const char *what, const char *rest);
 /* Lets time pass. −ELOOP as in replay.h. */
 int rig_until(struct rig *r, int64_t until_us);
 /* Lets time pass until nothing is planned and `quiet_ms` have gone by after that. */

@@ -1,0 +1,70 @@
+// The flight recorder: what is kept of a turn, what it exports, and "that is not what I did".
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { withDaemon } from './daemon.mjs';
+import { carry, newGame, turn } from './table.mjs';
+
+const boards = fileURLToPath(new URL('../../hal/boards/', import.meta.url));
+
+/** The actions that `tablero replay` reads out of a trace. */
+async function replay(d, text, board) {
+	const file = join(d.state, 'turn.trace');
+	await writeFile(file, text);
+	const { stdout } = await promisify(execFile)(join(process.env.BUILD_DIR, 'tablero'), ['replay', '--board', join(boards, `${board}.ini`), file]);
+	const line = [];
+	for (const e of stdout.trim().split('\n').map((x) => JSON.parse(x))) {
+		if (e.type === 'action') line.push(e.action);
+		if (e.type === 'undo') line.length = e.ply;
+	}
+	return line;
+}
+
+test('a turn that was never recorded has no trace, and the question must name one', withDaemon({ args: ['--board', 'contigo'] }, async (d) => {
+	const made = await d.post('/import', { text: (await exported(d)).toString() });
+	assert.equal(made.status, 200, JSON.stringify(made.json));
+	const none = await d.get(`/games/${made.json.ids[0]}/trace?ply=1`);
+	assert.deepEqual([none.status, none.json.error.key], [404, 'no-trace']);
+	assert.equal((await d.get('/games/999/trace?ply=1')).status, 404);
+	for (const bad of ['', '?ply=0', '?ply=-3', '?ply=x', '?ply=99999999']) assert.equal((await d.get(`/games/1/trace${bad}`)).status, 400, bad);
+	assert.equal((await d.get('/games/1/trace?ply=1', { token: '' })).status, 401);
+}));
+
+async function exported(d) {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	await turn(d, l, 'a2c2', '2Na-Nc');
+	l.close();
+	return (await d.get(`/games/${id}/export`)).data;
+}
+
+test('a turn exports as a trace that replays to the same turn', withDaemon({ args: ['--board', 'contigo'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	const first = await turn(d, l, 'a2c2', '2Na-Nc');
+	const legal = (await d.get(`/look?${new URLSearchParams({ game: 'contigo-line', fen: first.game.fen })}`)).json.legal[0];
+	const beads = (await d.get(`/look?${new URLSearchParams({ game: 'contigo-line', fen: first.game.fen, moves: legal })}`)).json.legal[0];
+	await turn(d, l, legal, beads);
+	for (const [ply, actions] of [[1, ['a2c2', '2Na-Nc']], [2, ['a2c2', '2Na-Nc']], [3, [legal, beads]], [4, [legal, beads]]]) {
+		const trace = await d.get(`/games/${id}/trace?ply=${ply}`);
+		assert.equal(trace.status, 200, trace.data.toString());
+		assert.match(trace.headers['content-disposition'], /turn\.trace/);
+		assert.match(trace.data.toString(), /^tablero-trace 1 contigo\n/);
+		assert.deepEqual(await replay(d, trace.data, 'contigo'), actions, `ply ${ply}\n${trace.data}`);
+	}
+	l.close();
+}));
+
+test('what was entered on the phone is in the trace, and it outlives the daemon', withDaemon({ args: ['--board', 'contigo'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	await d.post('/game/play', { action: 'a2c2' });
+	await d.post('/game/play', { action: '2Na-Nc' });
+	await d.stop('SIGKILL');
+	await d.start();
+	const trace = (await d.get(`/games/${id}/trace?ply=1`)).data;
+	assert.match(trace.toString(), /#! \d+ play a2c2\n/);
+	assert.deepEqual(await replay(d, trace, 'contigo'), ['a2c2', '2Na-Nc'], trace.toString());
+	l.close();
+}));
