@@ -12,6 +12,7 @@ enum {
 	TEXT_MAX = 32 * 1024,   /* of one trace in the store */
 	START_US = 100000,      /* the board first, then the game */
 	BEGIN_US = 3000000,     /* and time for both to agree, before anything happens */
+	CATCH_UP_US = 250000,
 	WHAT = 12,
 };
 
@@ -235,9 +236,11 @@ char *flight_text(struct flight *f, const struct session *s, int64_t now_us)
 	if (!out)
 		return NULL;
 	write_head(f, s, m, out);
-	int64_t last = BEGIN_US;
+	int64_t last = BEGIN_US, shift = 0;
 	for (int i = first; i < f->entries; i++) {
-		int64_t us = BEGIN_US + f->entry[i].event.time_us - f->entry[first].event.time_us;
+		/* The live board believes a change from when it began, a replay from when it is sure: let it catch up before people speak. */
+		shift += f->entry[i].what[0] ? CATCH_UP_US : 0;
+		int64_t us = shift + BEGIN_US + f->entry[i].event.time_us - f->entry[first].event.time_us;
 		last = us > last ? us : last; /* a trace never runs backwards */
 		write_entry(f, &f->entry[i], last, out);
 	}

@@ -80,6 +80,9 @@ void session_drop_question(struct session *s, int64_t now_us)
 		return;
 	session_tell(s, now_us, EVENT_ANSWER, json_pack("{s:i, s:n}", "question", s->question.shown.id, "choice"));
 	session_fresh_question(s);
+	if (s->reopened)
+		session_settle_base(s, now_us, s->record.at, s->tracker->order);
+	s->reopened = false;
 	s->shown_us = now_us;
 }
 
@@ -145,6 +148,14 @@ static void label_reading(struct session *s, const struct tracker_reading *r, st
 	while (same < had && same < r->actions && line[same] == r->action[same])
 		same++;
 	session_label_run(s, r->action + same, r->actions - same, text);
+	if (same && same == r->actions) {
+		struct view_text begun;
+
+		session_label_run(s, r->action, same, &begun);
+		session_say(text, "run-begun", "", "");
+		snprintf(text->en, sizeof(text->en), "%.160s, and the rest was otherwise", begun.en);
+		snprintf(text->es, sizeof(text->es), "%.160s, y lo demás fue de otra manera", begun.es);
+	}
 }
 
 static bool listed(const struct session *s, int reading)
@@ -221,15 +232,41 @@ void session_ask_touched(struct session *s, int64_t now_us)
 	session_open_question(s, now_us, USE_READINGS, VIEW_ASK_READING);
 }
 
+/* Where the disputed part begins. A turn that people themselves have told the board is settled; disputed, it is open again. */
+static uint32_t disputed_from(const struct session *s)
+{
+	const struct rules_node *node = s->record.node;
+	uint32_t from = s->record.at;
+
+	if (s->base != from || !from || !node[from].starts_turn)
+		return s->base;
+	do
+		from = node[from].parent;
+	while (from && !node[from].starts_turn);
+	return from;
+}
+
+/* What the log knew of a settled turn is gone: whatever would look like this is a reading. */
+static void reopen(struct session *s, uint32_t from)
+{
+	s->base = from;
+	s->base_mark = 0;
+	s->base_standing = s->standing;
+	s->reopened = true;
+}
+
 int session_ask_dispute(struct session *s, int64_t now_us)
 {
 	struct tracker_found *f = s->found;
+	uint32_t from = disputed_from(s);
 	struct rules_state base;
 	struct view_choice *c;
 
-	if (s->base == s->record.at || session_state_at(s, s->base, &base) < 0)
+	if (from == s->record.at || session_state_at(s, from, &base) < 0)
 		return -1;
 	session_drop_question(s, now_us);
+	if (from != s->base)
+		reopen(s, from);
 	tracker_search(s->tracker, &base, &s->base_standing, s->base_mark, 1, TRACKER_BUDGET, f);
 	session_fresh_question(s);
 	list_readings(s, &s->record.here);
@@ -373,7 +410,8 @@ void session_choose(struct session *s, int64_t now_us, int index)
 		break;
 	}
 	/* What people have said is not read out of the board once more. */
-	if ((use == USE_READINGS || use == USE_BEADS) && s->base != s->record.at &&
+	s->reopened = false;
+	if ((use == USE_READINGS || use == USE_BEADS || use == USE_DISPUTE) && s->base != s->record.at &&
 	    rules_turn_start(session_variant(s), &s->record.here))
 		session_settle_base(s, now_us, s->record.at, s->tracker->order);
 	session_judge(s, now_us);

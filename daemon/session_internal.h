@@ -116,6 +116,7 @@ struct session {
 	int questions; /* ids given out */
 	struct offer offer[SESSION_OFFERS_MAX];
 	int offers;
+	bool reopened; /* a settled turn is being disputed */
 	struct shelf shelf;
 	bool near; /* the offer is a stored game that only resembles the board: s->fix says what differs */
 

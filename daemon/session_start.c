@@ -31,7 +31,7 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 	s->standing = s->base_standing = (struct tracker_mask){ 0 };
 	s->question.use = USE_NONE;
 	s->question.shown = (struct view_question){ 0 };
-	s->near = false;
+	s->near = s->reopened = false;
 	session_shelf_changed(s); /* what is being played is no longer put away */
 	s->lift = (struct view_lift){ .site = RULES_NO_SITE };
 	s->setup = true;

@@ -68,3 +68,58 @@ test('what was entered on the phone is in the trace, and it outlives the daemon'
 	assert.deepEqual(await replay(d, trace, 'contigo'), ['a2c2', '2Na-Nc'], trace.toString());
 	l.close();
 }));
+
+async function answerAll(d, l) {
+	const from = l.events.length;
+	await carry(d, 'a2', 'c2');
+	await carry(d, 'Na', 'Nc', 2);
+	let s = await l.state((x) => x.question, from);
+	for (; s.question; s = (await d.get('/state')).json) await d.post('/game/answer', { question: s.question.id, choice: s.question.choices[0].id });
+	return s;
+}
+
+for (const way of ['the phone', 'a held button'])
+	test(`"that is not what I did" says ${way}: the other reading takes its place, the first one is kept`, withDaemon({ args: ['--board', 'contigo-presence'] }, async (d) => {
+		const { id, l } = await newGame(d, { game: 'contigo-line' });
+		// Pits that only tell whether they are empty: where the beads went has to be asked, and the answer was wrong.
+		const s = await answerAll(d, l);
+		assert.equal(s.game.ply, 2);
+		const was = s.game.moves.map((m) => m.action);
+		let from = l.events.length;
+		if (way === 'the phone') assert.equal((await d.post('/game/dispute')).status, 200);
+		else await d.post('/sim/button', { player: 1, held: true });
+		const asked = await l.state((x) => x.question, from);
+		assert.equal(asked.question.kind, 'reading');
+		assert.ok(asked.question.choices.length > 1, JSON.stringify(asked.question));
+		assert.equal(asked.question.choices.at(-1).es, 'Ninguna de estas: deshacer el turno');
+		const other = asked.question.choices[0];
+		from = l.events.length;
+		await d.post('/game/answer', { question: asked.question.id, choice: other.id });
+		const now = await l.state((x) => !x.question, from);
+		const is = now.game.moves.map((m) => m.action);
+		assert.notDeepEqual(is, was);
+		assert.equal(is.at(-1), other.en.split(' ').at(-1));
+		const saved = (await d.get(`/games/${id}`)).json;
+		assert.deepEqual(saved.plies.map((p) => p.action), is);
+		assert.equal(saved.branches.length, 1);
+		assert.equal(saved.branches[0].plies.at(-1).action, was.at(-1));
+		const trace = (await d.get(`/games/${id}/trace?ply=2`)).data;
+		assert.deepEqual(await replay(d, trace, 'contigo-presence'), is, trace.toString());
+		l.close();
+	}));
+
+test('none of the other readings: the turn is taken back and kept as a branch', withDaemon({ args: ['--board', 'contigo-presence'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	const was = (await answerAll(d, l)).game.moves.map((m) => m.action);
+	let from = l.events.length;
+	await d.post('/game/dispute');
+	const asked = await l.state((x) => x.question, from);
+	from = l.events.length;
+	await d.post('/game/answer', { question: asked.question.id, choice: asked.question.choices.at(-1).id });
+	const left = await l.state((x) => !x.question && x.game.ply === 0, from);
+	assert.equal(left.game.player, 1);
+	const saved = (await d.get(`/games/${id}`)).json;
+	assert.deepEqual([saved.plies.length, saved.branches.map((b) => b.plies.map((p) => p.action))], [0, [was]]);
+	assert.equal((await d.post('/game/dispute')).status, 409);
+	l.close();
+}));

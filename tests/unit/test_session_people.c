@@ -411,6 +411,42 @@ static void a_position_of_ones_own_asks_who_is_to_move(void **state)
 	table_free(t);
 }
 
+static void a_turn_that_was_answered_for_can_still_be_disputed(void **state)
+{
+	struct table *t = begin("contigo-line", "N", NULL);
+	char was[RULES_ACTION_MAX], is[RULES_ACTION_MAX];
+	const struct view *v;
+
+	(void)state;
+	table_move(t, "a2", "c2");
+	table_wait(t, 15000);
+	for (v = table_view(t); v->phase == VIEW_QUESTION; v = table_view(t))
+		assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[0].id, &why), 0);
+	assert_int_equal(v->ply, 2);
+	rules_action_text(&t->variant, v->last, was);
+	assert_int_equal(session_dispute(t->session, t->now_us, &why), 0);
+	v = table_view(t);
+	assert_string_equal(v->question.choice[0].label.en, "a2c2, and the rest was otherwise");
+	assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[0].id, &why), 0);
+	for (v = table_view(t); v->phase == VIEW_QUESTION; v = table_view(t))
+		assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[v->question.choices - 1].id, &why),
+				 0);
+	table_rest(t);
+	v = table_view(t);
+	rules_action_text(&t->variant, v->last, is);
+	assert_int_equal(v->ply, 2);
+	assert_string_not_equal(was, is);
+	assert_phase(t, VIEW_PLAY);
+	/* Once more, and this time the next player just goes on: the turn stays as it is. */
+	assert_int_equal(session_dispute(t->session, t->now_us, &why), 0);
+	table_lift(t, "c1");
+	table_rest(t);
+	assert_int_not_equal(table_view(t)->phase, VIEW_QUESTION);
+	assert_int_equal(table_view(t)->ply, 2);
+	assert_int_equal(table_heard(t, EVENT_UNDO), 1);
+	table_free(t);
+}
+
 static void a_tap_answers_a_question(void **state)
 {
 	struct table *t = begin("contigo-capture", "C",
@@ -452,6 +488,7 @@ int main(void)
 		cmocka_unit_test(hints_are_a_ladder_and_are_counted),
 		cmocka_unit_test(pieces_set_up_are_offered_as_a_game),
 		cmocka_unit_test(a_position_of_ones_own_asks_who_is_to_move),
+		cmocka_unit_test(a_turn_that_was_answered_for_can_still_be_disputed),
 		cmocka_unit_test(a_tap_answers_a_question),
 	};
 
