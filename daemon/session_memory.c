@@ -135,10 +135,13 @@ static bool same_sites(const struct rules_site *a, int na, const struct rules_si
 	return true;
 }
 
-/* `filled` sites show something; those that the position accounts for are taken off, those that it lacks are added. */
-static void compare(const struct memory *m, const struct entry *e, const struct seen_sensor *sensor, const struct seen *seen,
-                    int filled, struct memory_hit *hit)
+/* `filled` sites show something; those that the position accounts for are taken off, those that it lacks are added. Given up
+ * (false) as soon as more than `most` are wrong. */
+static bool compare(const struct memory *m, const struct entry *e, const struct seen_sensor *sensor, const struct seen *seen,
+                    int filled, int most, struct memory_hit *hit)
 {
+	int misses = 0;
+
 	hit->wrong = filled;
 	hit->things = 0;
 	for (uint32_t i = e->first; i < e->first + e->things; i++) {
@@ -148,11 +151,15 @@ static void compare(const struct memory *m, const struct entry *e, const struct 
 		if (!sensor[t->site].knows)
 			continue;
 		hit->things++;
-		if (seen_fits(sensor[t->site], t->look, seen[t->site]))
+		if (seen_fits(sensor[t->site], t->look, seen[t->site])) {
 			hit->wrong--;
-		else if (!is)
-			hit->wrong++;
+			continue;
+		}
+		hit->wrong += !is;
+		if (++misses > most)
+			return false;
 	}
+	return hit->things && hit->wrong <= most;
 }
 
 static int insert(struct memory_hit *list, int n, int room, const struct memory_hit *hit)
@@ -186,8 +193,7 @@ int memory_find(const struct memory *m, const struct rules_site *site, int sites
 
 		if (!here[m->entry[i].family])
 			continue;
-		compare(m, &m->entry[i], sensor, seen, filled, &hit);
-		if (hit.things && hit.wrong <= most && !(skip && skip(user, hit.game_id)))
+		if (compare(m, &m->entry[i], sensor, seen, filled, most, &hit) && !(skip && skip(user, hit.game_id)))
 			n = insert(list, n, room, &hit);
 	}
 	return n;

@@ -341,6 +341,7 @@ export const STRINGS = {
 	'keys.esc.what': ['parar; otra vez, a la mesa', 'stop; again, to the table'],
 	'share': ['Compartir', 'Share'],
 	'share.text': ['Texto', 'Text'],
+	'share.trace': ['Grabación del turno', 'Recording of the turn'],
 	'share.svg': ['Dibujo SVG', 'SVG drawing'],
 	'share.png': ['Imagen PNG', 'PNG picture'],
 	'share.link': ['Dirección', 'Address'],

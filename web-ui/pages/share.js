@@ -20,6 +20,14 @@ export function shareSheet(game, ply, board) {
 			notice(reason(e), { bad: true });
 		}
 	};
+	/* What the sensors said in the turn on show, for whoever looks into a misread move. */
+	const trace = async () => {
+		try {
+			download(`${name}-${ply}.trace`, await getText(`/games/${game.id}/trace?ply=${ply}`));
+		} catch (e) {
+			notice(reason(e), { bad: true });
+		}
+	};
 	// Over plain http there is no clipboard to write to; then the address is selected for the usual gesture.
 	const copy = async () => {
 		field.select();
@@ -32,7 +40,7 @@ export function shareSheet(game, ply, board) {
 		}
 	};
 	sheet(t('share'), [
-		h('div.row', null, button(t('share.text'), () => fetched('text')), button('JSON', () => fetched('json'))),
+		h('div.row', null, button(t('share.text'), () => fetched('text')), button('JSON', () => fetched('json')), button(t('share.trace'), trace, '', { disabled: ply < 1 })),
 		h('div.row', null, button(t('share.svg'), () => download(`${name}-${ply}.svg`, asSvg(board), 'image/svg+xml')), button(t('share.png'), async () => download(`${name}-${ply}.png`, await asPng(board), 'image/png'))),
 		h('label.field', null, h('span', null, t('share.link')), field), button(t('share.copy'), copy), said,
 	]);
