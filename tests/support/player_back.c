@@ -8,7 +8,10 @@
 
 #include "player_internal.h"
 
-enum { PATIENCE_MS = 90000 }; /* how long people wait before they call it stuck */
+enum {
+	PATIENCE_MS = 90000, /* how long people wait before they call it stuck */
+	BUTTON_MS = 12000,   /* … and before they press the button */
+};
 
 /* ---- When the board has lost the thread -------------------------------------------------------------------------------------
  */
@@ -20,23 +23,6 @@ static int take_back(struct rig *r, int ply, struct view_text *why)
 	snprintf(number, sizeof number, "%d", ply);
 	rig_said(r, "take-back", number);
 	return session_take_back(r->session, rig_now(r), ply, why);
-}
-
-/* Where the record stands in what was really played: the ply, or −1 if it holds something that never happened. */
-static int standing(const struct player *p)
-{
-	const struct rules_record *r = session_record(p->rig->session);
-	struct rules_state s;
-	int found = -1;
-
-	rules_init(&p->rig->variant, &s);
-	for (int ply = 0; ply <= p->plies; ply++) {
-		if (player_same(&s, &r->here))
-			found = ply;
-		if (ply < p->plies)
-			rules_apply(&p->rig->variant, &s, p->line[ply]);
-	}
-	return found;
 }
 
 static void forget_since(struct player *p, int ply)
@@ -127,12 +113,39 @@ static void put_right_unseen(struct player *p)
 	}
 }
 
+/* Does the table look as the record says, as far as the sensors can tell? */
+static bool shows_record(const struct player *p)
+{
+	const struct layout *l = replay_layout(p->rig->replay);
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_look look[RULES_SITES_MAX];
+
+	rules_project(&r->variant, &r->here, look);
+	for (int s = 0; s < p->hand.sites; s++) {
+		struct seen have = seen_of(l->sensor[s], p->hand.table[s]), want = seen_of(l->sensor[s], look[s]);
+		if (memcmp(&have, &want, sizeof have) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool asks_for_beads(const struct view *v)
+{
+	return v->phase == VIEW_QUESTION && v->question.kind >= VIEW_ASK_PIT && v->question.kind <= VIEW_ASK_DROP;
+}
+
+/* Nothing to put right: the next thing to do is to play on. Beads asked for that nobody has moved yet are moved then. */
+static bool calm(const struct player *p, const struct view *v)
+{
+	return v->phase == VIEW_PLAY || v->phase == VIEW_OVER || (asks_for_beads(v) && shows_record(p));
+}
+
 /* Follows the board's guidance back to its record and plays on from there. */
 static int be_led_back(struct player *p)
 {
 	struct rig *r = p->rig;
 	struct view_text why;
-	int ply = standing(p);
+	int ply = player_standing(p);
 
 	session_view(r->session, rig_now(r), &player_view);
 	if (ply < 0) {
@@ -150,10 +163,10 @@ static int be_led_back(struct player *p)
 	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
 		session_view(r->session, rig_now(r), &player_view);
-		bool calm = player_view.phase == VIEW_PLAY || player_view.phase == VIEW_OVER;
-		if (calm && standing(p) >= 0)
+		bool content = calm(p, &player_view);
+		if (content && player_standing(p) >= 0)
 			break;
-		if (calm) {
+		if (content) {
 			/* On the way back it took something for a turn that nobody played: back on the phone, then. */
 			if (take_back(r, ply, &why) < 0)
 				return -EBUSY;
@@ -169,8 +182,8 @@ static int be_led_back(struct player *p)
 		if (rig_settle(r, 1500) < 0)
 			return -ELOOP;
 	}
-	ply = standing(p);
-	if (ply < 0 || (player_view.phase != VIEW_PLAY && player_view.phase != VIEW_OVER))
+	ply = player_standing(p);
+	if (ply < 0 || !calm(p, &player_view))
 		return -EBUSY;
 	forget_since(p, ply);
 	put_right_unseen(p);
@@ -181,7 +194,7 @@ static int be_led_back(struct player *p)
 /* The last actions cannot be felt by a missing sensor: they are entered on the phone. */
 static bool enter(struct player *p)
 {
-	int ply = standing(p);
+	int ply = player_standing(p);
 	char text[RULES_ACTION_MAX];
 	struct view_text why;
 
@@ -210,7 +223,7 @@ static bool pending(const struct view *v)
 {
 	if (v->phase == VIEW_MISMATCH)
 		return true;
-	return v->phase == VIEW_QUESTION && (v->question.kind < VIEW_ASK_PIT || v->question.kind > VIEW_ASK_DROP);
+	return v->phase == VIEW_QUESTION && !asks_for_beads(v);
 }
 
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY
@@ -218,7 +231,7 @@ static bool pending(const struct view *v)
 int player_come_to_terms(struct player *p)
 {
 	struct rig *r = p->rig;
-	int64_t begun = rig_now(r), limit = begun + PATIENCE_MS * INT64_C(1000);
+	int64_t begun = rig_now(r), limit = begun + PATIENCE_MS * INT64_C(1000), pressed = 0;
 	struct view_text why;
 
 	while (rig_now(r) < limit) {
@@ -234,6 +247,10 @@ int player_come_to_terms(struct player *p)
 				return 0;
 			rig_said(r, "end-turn", "");
 			session_end_turn(r->session, rig_now(r), &why);
+		} else if (player_view.phase == VIEW_PLAY && waited > pressed + BUTTON_MS * INT64_C(1000) && player_standing(p) >= 0) {
+			/* The board waits although everything has been done: the button says so. */
+			rig_button(r, rig_now(r) + 1000, rules_player(&r->variant, &session_record(r->session)->here), 120);
+			pressed = waited;
 		} else if (player_view.phase == VIEW_MISMATCH && waited > 8000000) {
 			break;
 		} else if (waited > 20000000 && has_blind_site(p) && !enter(p)) {

@@ -16,6 +16,8 @@ bool player_agrees(const struct player *p);
 bool player_agrees_but_end(const struct player *p);
 /* What was really played and the record does not hold: behind the run that both have in common. */
 int player_missing_from(const struct player *p, const struct rules_record *r);
+/* Where the record stands in what was really played: the ply, or −1 if it holds something that never happened. */
+int player_standing(const struct player *p);
 /* Gives the true answer to the question in player_view; false: it is not among those offered. */
 bool player_answer(struct player *p);
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY

@@ -80,6 +80,10 @@ static uint16_t lowered(const struct rules_variant *v, const struct rules_state 
 		else if (after[i].count > before[i].count && (*ret_to == RULES_NO_SITE || path.step[path.length - 1].site == i))
 			*ret_to = (uint16_t)i;
 	}
+	if (from == RULES_NO_SITE && *ret_to == RULES_NO_SITE && path.length > 1) {
+		from = path.step[0].site; /* a disc passed on changes no count */
+		*ret_to = path.step[path.length - 1].site;
+	}
 	*ret_fall = from == RULES_NO_SITE ? 0 : before[from].count - after[from].count;
 	return from == RULES_NO_SITE ? *ret_to : from;
 }
@@ -125,9 +129,6 @@ int player_true_choice(const struct rules_record *record, const struct view *vie
 							: c->site == to)
 				return c->id;
 		}
-		for (int i = 0; i < q->choices; i++)
-			if (strcmp(q->choice[i].label.key, "other") == 0)
-				return q->choice[i].id;
 		return -1;
 	}
 	char text[VIEW_TEXT_MAX];
@@ -176,6 +177,39 @@ int player_missing_from(const struct player *p, const struct rules_record *r)
 	return same;
 }
 
+/* Where the record stands in what was really played: the ply, or −1 if it holds something that never happened. */
+int player_standing(const struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_state s;
+	int found = -1;
+
+	rules_init(&p->rig->variant, &s);
+	for (int ply = 0; ply <= p->plies; ply++) {
+		if (player_same(&s, &r->here))
+			found = ply;
+		if (ply < p->plies)
+			rules_apply(&p->rig->variant, &s, p->line[ply]);
+	}
+	return found;
+}
+
+/* Readings begin at a position that the record holds. */
+static bool on_record(const struct rules_record *r, const struct rules_state *at, int back)
+{
+	struct rules_state s = r->here;
+	uint32_t node = r->at;
+
+	for (int k = 0; k < back; k++) {
+		if (player_same(&s, at))
+			return true;
+		if (!node || rules_record_state(r, r->node[node].parent, &s) < 0)
+			return false;
+		node = r->node[node].parent;
+	}
+	return false;
+}
+
 /* A reading offered that leads to where the table is, though by other words: two players' beads may be exchanged. */
 static int choice_that_ends_here(const struct player *p)
 {
@@ -185,7 +219,8 @@ static int choice_that_ends_here(const struct player *p)
 
 	rules_init(v, &at);
 	for (int ply = 0; ply < p->plies; ply++) {
-		for (int i = 0; i < player_view.question.choices && ply + BACK > p->plies; i++) {
+		bool begins = ply + BACK > p->plies && on_record(session_record(p->rig->session), &at, BACK);
+		for (int i = 0; i < player_view.question.choices && begins; i++) {
 			struct rules_state s = at;
 			char text[VIEW_TEXT_MAX];
 			rules_action a;
@@ -205,25 +240,39 @@ static int choice_that_ends_here(const struct player *p)
 	return -1;
 }
 
+static int other_choice(const struct view_question *q)
+{
+	for (int i = 0; i < q->choices; i++)
+		if (strcmp(q->choice[i].label.key, "other") == 0)
+			return q->choice[i].id;
+	return -1;
+}
+
 bool player_answer(struct player *p)
 {
 	const struct rules_record *r = session_record(p->rig->session);
-	int ply = r->node[r->at].ply, from[3] = { player_missing_from(p, r), ply < p->plies ? ply : p->plies, p->turn_ply },
-	    choice = -1;
+	const struct view_question *q = &player_view.question;
+	int ply = r->node[r->at].ply, here = player_standing(p);
+	int from[] = { here, player_missing_from(p, r), ply < p->plies ? ply : p->plies, p->turn_ply };
+	bool step = q->kind >= VIEW_ASK_PIT && q->kind <= VIEW_ASK_DROP;
+	int tries = step && here >= 0 && here < p->plies ? 1 : (int)(sizeof from / sizeof *from);
+	int choice = -1;
 	struct view_text why;
 
-	for (int i = 0; i < 3 && choice < 0; i++)
+	for (int i = here < 0; i < tries && choice < 0; i++)
 		for (int to = p->plies; to > from[i] && choice < 0; to--)
 			choice = player_true_choice(r, &player_view, p->line + from[i], to - from[i]);
-	if (choice < 0 && (player_view.question.kind == VIEW_ASK_READING || player_view.question.kind == VIEW_ASK_SITE))
+	if (choice < 0 && (q->kind == VIEW_ASK_READING || q->kind == VIEW_ASK_SITE))
 		choice = choice_that_ends_here(p);
+	if (choice < 0)
+		choice = other_choice(q);
 	if (choice < 0)
 		return false;
 	p->asked = true;
 	if (p->log)
 		fprintf(p->log, "answer %d\n", choice);
-	for (int i = 0; i < player_view.question.choices; i++)
-		if (player_view.question.choice[i].id == choice)
-			rig_said(p->rig, "answer", player_view.question.choice[i].label.en);
-	return session_answer(p->rig->session, rig_now(p->rig), player_view.question.id, choice, &why) == 0;
+	for (int i = 0; i < q->choices; i++)
+		if (q->choice[i].id == choice)
+			rig_said(p->rig, "answer", q->choice[i].label.en);
+	return session_answer(p->rig->session, rig_now(p->rig), q->id, choice, &why) == 0;
 }
