@@ -38,6 +38,14 @@ void session_open_question(struct session *s, int64_t now_us, enum question_use 
 		session_question_text(&q->shown);
 	if (about_pieces(s))
 		session_say(&q->shown.text, "ask-piece", "Which of the lit places was it?", "¿Cuál de los lugares encendidos fue?");
+	if (use == USE_BEADS && kind == VIEW_ASK_READING && q->confirm) {
+		char en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
+		int player = rules_player(session_variant(s), &s->record.here);
+
+		snprintf(en, sizeof(en), "Player %d: was it this?", player);
+		snprintf(es, sizeof(es), "Jugador %d: ¿fue esto?", player);
+		session_say(&q->shown.text, "ask-whose", en, es);
+	}
 	memcpy(q->snapshot, s->tracker->seen, sizeof(q->snapshot));
 	memset(q->lifted, 0, sizeof(q->lifted));
 	s->shown_us = now_us;

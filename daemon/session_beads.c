@@ -127,7 +127,22 @@ static void add_other(struct session *s)
 		session_say(&c->label, "other", "Something else", "Otra cosa");
 }
 
-/* Puts the first step that still has something to choose; with one action left, plays it. */
+/* How many actions the rules allow that agree with the answers so far, whatever the board says. */
+static int allowed(struct session *s, const struct question *q)
+{
+	rules_action list[RULES_ACTIONS_MAX], forced;
+	struct rules_state here = asked_state(s, &forced);
+	struct tracker_change c;
+	int n = rules_legal(session_variant(s), &here, list), left = 0;
+
+	for (int k = 0; k < n; k++) {
+		tracker_change(s->tracker, &here, list[k], &c);
+		left += in_play(q, &c);
+	}
+	return left;
+}
+
+/* Puts the first step that still has something to choose; with one action left, plays it, or says it back first. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
 	struct question *q = &s->question;
@@ -152,12 +167,20 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 		}
 		q->shown.choices = 0;
 	}
+	if (q->confirm && allowed(s, q) > 1) {
+		step_choice(s, STEP_TEXT, leads[0], 0);
+		add_other(s);
+		session_open_question(s, now_us, USE_BEADS, VIEW_ASK_READING);
+		return;
+	}
 	play_answer(s, now_us, leads[0]);
 }
 
-/* A piece of the next player's that is in his hand already belongs to what comes after the answer. */
-void session_ask_beads(struct session *s, int64_t now_us)
+/* A piece of the next player's that is in his hand already belongs to what comes after the answer. What is the only thing left
+ * has still not been seen by anybody: it is said back. */
+void session_ask_beads(struct session *s, int64_t now_us, bool confirm)
 {
+	rules_action leads[RULES_ACTIONS_MAX];
 	struct rules_look look[RULES_SITES_MAX];
 	uint16_t lifted = s->lift.site;
 
@@ -167,6 +190,17 @@ void session_ask_beads(struct session *s, int64_t now_us)
 		rules_project(session_variant(s), &s->record.here, look);
 		s->question.target[lifted] = seen_of(s->tracker->sensor[lifted], look[lifted]);
 	}
+	s->question.from = s->question.to = RULES_NO_SITE;
+	s->question.count = 0;
+	if (!confirm && narrow(s, &s->question, leads) == 1) {
+		rules_action forced;
+		struct rules_state here = asked_state(s, &forced);
+		struct tracker_change c;
+
+		tracker_change(s->tracker, &here, leads[0], &c);
+		confirm = !c.visible;
+	}
+	s->question.confirm = confirm;
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
@@ -175,6 +209,7 @@ void session_ask_anything(struct session *s, int64_t now_us)
 {
 	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
 	s->question.anything = true;
+	s->question.confirm = false;
 	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 }
 
@@ -194,14 +229,27 @@ bool session_beads_go_on(const struct session *s)
 	return beads;
 }
 
+/* Have beads moved since it was asked? Then what the board showed says nothing of what is still to be answered. */
+static bool overtaken(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].sense == RULES_SENSE_COUNT && memcmp(&s->question.target[i], &t->seen[i], sizeof(t->seen[i])))
+			return true;
+	return false;
+}
+
 void session_answer_beads(struct session *s, int64_t now_us, int kind, int value)
 {
 	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
 	rules_action leads[RULES_ACTIONS_MAX];
 
+	s->question.anything |= overtaken(s);
 	if (value < 0) {
 		session_leave_spread(s, now_us);
 		s->asked_pause = s->question.anything = true;
+		s->question.confirm = false;
 		ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
 		return;
 	}

@@ -48,6 +48,7 @@ struct question {
 	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
 	bool anything; /* USE_BEADS: people say that what the board shows does not help */
+	bool confirm;  /* USE_BEADS: what the board leaves is said back before it is played */
 };
 
 struct offer {
@@ -103,9 +104,11 @@ struct session {
 	enum reading_source source;
 	int best, rivals; /* index into found; other positions that fit */
 	bool clear;       /* the log prefers `best` to every rival */
+	bool whose;       /* the beads may be the next player's, after a turn that no sensor felt */
 	uint32_t earlier; /* node, JUDGE_EARLIER */
 	bool hurry;       /* the button was pressed before the board was quiet … */
 	int hurry_player; /* … for the turn of this player, saying nothing of what others do */
+	uint32_t hurry_at; /* … when the record stood here */
 	bool asked_pause; /* the bead question of this look has been put */
 
 	int hidden, legal;       /* legal actions at the tip, and how many of them the sensors would not show */
@@ -171,7 +174,7 @@ void session_agree(struct session *s, int64_t now_us);
 /* session_ask.c */
 void session_ask_readings(struct session *s, int64_t now_us);
 void session_ask_touched(struct session *s, int64_t now_us); /* found: one hidden action each */
-void session_ask_beads(struct session *s, int64_t now_us);
+void session_ask_beads(struct session *s, int64_t now_us, bool confirm);
 void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node);
 int session_ask_dispute(struct session *s, int64_t now_us);
 void session_ask_start(struct session *s, int64_t now_us);

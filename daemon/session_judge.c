@@ -77,7 +77,7 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
 	}
 	s->hurry = false;
 	s->asked_pause = true;
-	session_ask_beads(s, now_us);
+	session_ask_beads(s, now_us, false);
 	if (s->question.use == USE_NONE)
 		later(s, now_us);
 }
@@ -146,6 +146,9 @@ static void judge_agrees(struct session *s, int64_t now_us)
 	session_agree(s, now_us);
 	if (s->hurry_player && s->hurry_player != rules_player(session_variant(s), &s->record.here))
 		s->hurry = false;
+	/* The turn that it was pressed for has been read: it says nothing of his next one. */
+	if (s->hurry_at != s->record.at && rules_turn_start(session_variant(s), &s->record.here))
+		s->hurry = false;
 	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
 		session_put(s, now_us, s->hidden_end, false, true, NULL);
 		session_tip_changed(s, now_us);
@@ -184,14 +187,14 @@ static void ask(struct session *s, int64_t now_us)
 {
 	s->hurry = false;
 	session_clear_mismatch(s, now_us);
-	if (s->rivals && !s->clear && s->source <= FROM_BASE && differ_in_beads(s)) {
+	if (!s->clear && s->source <= FROM_BASE && (s->whose || (s->rivals && differ_in_beads(s)))) {
 		if (s->source == FROM_BASE) {
 			session_back_to(s, now_us, s->base, "correction");
 			session_tip_changed(s, now_us);
 		}
 		s->judged = JUDGE_NOTHING;
 		s->asked_pause = true;
-		session_ask_beads(s, now_us);
+		session_ask_beads(s, now_us, s->whose);
 		return;
 	}
 	if (s->source > FROM_BASE && s->hidden > 1 && !rules_turn_start(session_variant(s), &s->record.here)) {
@@ -319,7 +322,7 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		return;
 	if (next_player_lifts(s)) {
 		s->asked_pause = true;
-		session_ask_beads(s, now_us);
+		session_ask_beads(s, now_us, false);
 		return;
 	}
 	if (s->setup || s->led || s->mismatch) {

@@ -132,6 +132,44 @@ static bool keeps_line(const struct session *s, const struct tracker_reading *r)
 	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
 }
 
+/* Does it add something to the record that no sensor would ever tell? */
+static bool in_the_dark(const struct session *s, const struct tracker_reading *r)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line), same = 0;
+
+	while (same < had && same < r->actions && line[same] == r->action[same])
+		same++;
+	return r->doubt.dark > same;
+}
+
+/* Was a pit seen fuller or emptier than it ever is in this reading? Then beads may still be on their way. */
+static bool contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	struct rules_state at = *base;
+	uint8_t low[RULES_SITES_MAX], high[RULES_SITES_MAX];
+
+	for (int k = 0; k <= r->actions; k++) {
+		rules_project(&t->variant, &at, look);
+		for (int i = 0; i < t->sites; i++) {
+			uint8_t count = seen_of(t->sensor[i], look[i]).count;
+			low[i] = k && low[i] < count ? low[i] : count;
+			high[i] = k && high[i] > count ? high[i] : count;
+		}
+		if (k < r->actions)
+			rules_apply(&t->variant, &at, r->action[k]);
+	}
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->base_mark; i--) {
+		const struct tracker_touch *touch = &t->touch[i];
+		if (t->site[touch->site].sense == RULES_SENSE_COUNT &&
+		    (touch->now.count < low[touch->site] || touch->now.count > high[touch->site]))
+			return true;
+	}
+	return false;
+}
+
 /* Chooses among the readings by what the log says; positions count, not texts. */
 static void choose(struct session *s)
 {
@@ -158,6 +196,14 @@ static void choose(struct session *s)
 	}
 	if (rival >= 0)
 		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+	/* What nobody can have seen is believed only where nothing else is possible. */
+	if (in_the_dark(s, &f->reading[s->best]) && (s->rivals || s->source >= FROM_TIP_TWO))
+		s->clear = false;
+	/* What was agreed is not given up for something that the hands did in another order, whatever follows from it. */
+	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !keeps_line(s, &f->reading[s->best]))
+		s->clear = false;
+	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && contradicted(s, &base, &f->reading[s->best]))
+		s->clear = false;
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
 		s->clear = false;
@@ -235,7 +281,7 @@ static bool witnessed(struct session *s)
 		return false;
 	for (int i = 0; i < f->readings; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen)
+		if (!f->reading[i].doubt.unseen && !in_the_dark(s, &f->reading[i]))
 			return true;
 	}
 	return false;
@@ -292,6 +338,7 @@ static bool look_under_hand(struct session *s)
 	struct tracker_found *f = s->found;
 	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
 	int kept = 0;
+	bool unfinished = false;
 
 	if (!last || last->order < s->base_mark || !picked_up(t, last))
 		return false;
@@ -303,15 +350,17 @@ static bool look_under_hand(struct session *s)
 	t->seen[last->site] = last->now;
 	for (int i = 0; i < f->readings; i++) {
 		const struct rules_state *end = &f->reading[i].end;
+		/* What is left of the turn may have happened unseen: then this is one more thing that it can be. */
+		unfinished |= !rules_turn_start(&t->variant, end) && tracker_hidden(t, end, NULL, NULL) > 0;
 		if (f->reading[i].actions && rules_turn_start(&t->variant, end) &&
 		    rules_result(&t->variant, end) == RULES_ONGOING && session_may_lift(s, end, last->site))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
+	s->source = FROM_UNDER_HAND;
 	if (kept)
 		choose(s);
-	s->source = FROM_UNDER_HAND;
-	if (kept && !f->more && !f->exhausted && s->clear && !f->reading[s->best].doubt.unseen)
+	if (kept && !unfinished && !f->more && !f->exhausted && s->clear && !f->reading[s->best].doubt.unseen)
 		return true;
 	f->readings = f->nodes = 0;
 	f->more = f->exhausted = false;
@@ -347,8 +396,50 @@ static bool in_hand_rather(struct session *s)
 	return false;
 }
 
+/* Can this turn end without any sensor feeling it, and the next one begin so? Where there are too many ways to tell, it can. */
+static bool unfelt_then_unfelt(struct session *s, const struct rules_state *at, int *budget)
+{
+	const struct rules_variant *v = session_variant(s);
+	rules_action list[RULES_ACTIONS_MAX];
+	int n = rules_legal(v, at, list);
+
+	if (rules_result(v, at) != RULES_ONGOING)
+		return false;
+	for (int k = 0; k < n; k++) {
+		struct tracker_change c;
+
+		if (--*budget < 0)
+			return true;
+		tracker_change(s->tracker, at, list[k], &c);
+		if (c.visible)
+			continue;
+		if (c.ends_turn ? tracker_hidden(s->tracker, &c.after, NULL, NULL) > 0 : unfelt_then_unfelt(s, &c.after, budget))
+			return true;
+	}
+	return false;
+}
+
+/* Beads have moved and no piece: where this turn can be over unfelt, they may be those of a next player who has no piece to
+ * move. */
+static bool whose_beads(struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	int budget = 400;
+
+	if (!t->counted || !s->hidden || s->source > FROM_BASE || !keeps_line(s, &s->found->reading[s->best]))
+		return false;
+	rules_project(&t->variant, &s->record.here, look);
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].sense != RULES_SENSE_COUNT && !seen_fits(t->sensor[i], look[i], t->seen[i]) &&
+		    !tracker_mask_has(&s->standing, i))
+			return false;
+	return unfelt_then_unfelt(s, &s->record.here, &budget);
+}
+
 enum judgement session_look(struct session *s)
 {
+	s->whose = false;
 	s->found->readings = s->found->nodes = 0;
 	s->found->more = s->found->exhausted = false;
 	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
@@ -385,6 +476,8 @@ enum judgement session_look(struct session *s)
 			return JUDGE_READS;
 		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
 			widen(s);
+		s->whose = whose_beads(s);
+		s->clear &= !s->whose;
 		return JUDGE_READS;
 	}
 	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;

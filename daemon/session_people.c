@@ -204,6 +204,7 @@ static void ask_now(struct session *s, int64_t now_us, int player)
 {
 	s->hurry = true;
 	s->hurry_player = player;
+	s->hurry_at = s->record.at;
 	s->asked_pause = false;
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
@@ -211,6 +212,7 @@ static void ask_now(struct session *s, int64_t now_us, int player)
 
 static int end_turn(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
 {
+	enum { SEEN_US = 700000 };
 	bool agrees;
 
 	if (!s->has_game)
@@ -223,7 +225,9 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		session_choose(s, now_us, 0);
 		return 0;
 	}
-	if (s->question.use == USE_READINGS && s->question.shown.choices == 1) {
+	/* The button says yes to the one thing asked, if there was time to see it and nobody has gone on since. */
+	if (s->question.use == USE_READINGS && s->question.shown.choices == 1 && session_question_holds(s) &&
+	    now_us - s->shown_us >= SEEN_US) {
 		session_choose(s, now_us, 0);
 		return 0;
 	}
@@ -233,6 +237,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	if (!agrees) {
 		s->hurry = true;
 		s->hurry_player = player ? player : rules_player(session_variant(s), &s->record.here);
+		s->hurry_at = s->record.at;
 		session_judge(s, now_us);
 		return 0;
 	}
@@ -243,7 +248,9 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	if (rules_turn_start(session_variant(s), &s->record.here)) {
 		bool his = !player || player == rules_player(session_variant(s), &s->record.here);
 
-		if (s->hidden && his && (s->base == s->record.at || s->legal == 1)) {
+		bool again = s->said_over == s->record.at; /* the turn before is over, he has said so already */
+
+		if (s->hidden && his && (player || again || s->base == s->record.at || s->legal == 1)) {
 			ask_now(s, now_us, player);
 			return 0;
 		}

@@ -39,6 +39,7 @@ struct tracker_doubt {
 	int stray;  /* sites that were touched although the reading leaves them alone */
 	int late;   /* pairs of changes seen in the other order */
 	int silent; /* of the unseen: those that no sensor could show (a disc passed on); not compared */
+	int dark;   /* the last action that changes something and of which no sensor says anything, from 1; not compared */
 };
 
 /* A run of legal actions from some position whose projection fits. */

@@ -113,6 +113,7 @@ struct trail {
 	int64_t first; /* the earliest visible loss: the moment something was picked up */
 	int filled, emptied, hidden;
 	int missed; /* what should have been seen to come or go and was not */
+	bool moves; /* something changes, whether a sensor can feel it or not */
 };
 
 static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
@@ -122,7 +123,10 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 	for (int i = 0; i < t->sites; i++) {
 		struct seen was = seen_of(t->sensor[i], before[i]), is = seen_of(t->sensor[i], after[i]);
 
-		if (!memcmp(&before[i], &after[i], sizeof(before[i])) || !t->sensor[i].knows)
+		if (!memcmp(&before[i], &after[i], sizeof(before[i])))
+			continue;
+		ret->moves = true;
+		if (!t->sensor[i].knows)
 			continue;
 		if (!after[i].count && tracker_mask_has(standing, i))
 			continue;
@@ -200,6 +204,8 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 			reading->doubt.unseen++;
 			reading->doubt.silent++;
 		}
+		if (trail[1].moves && !trail[1].filled && !trail[1].emptied && !trail[1].hidden)
+			reading->doubt.dark = k + 1;
 		reading->doubt.unseen += trail[1].missed;
 		reading->doubt.late += dropping ? 0 : inversions(&trail[0], &trail[1]);
 		/* Lifted last of all, and set down where nothing feels it: it may as well be in a hand. */
@@ -207,7 +213,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		    trail[1].first == t->touch[t->touches - 1].order &&
 		    t->site[t->touch[t->touches - 1].site].sense == RULES_SENSE_PIECE)
 			reading->vanish = true;
-		if (trail[1].n) {
+		if (trail[1].n && (trail[1].filled || trail[1].emptied || trail[1].hidden)) {
 			filled = trail[1].filled || trail[1].hidden;
 			emptied = trail[1].emptied;
 		}

@@ -1,0 +1,282 @@
+/*
+ * test_session_doubt.c — looks that more than one story explains: the board waits or asks, and records nothing unasked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "table.h"
+
+static struct table *begin(const char *game, const char *sensors, const char *fen)
+{
+	struct table *t = table_new(game, sensors);
+
+	table_start(t, fen);
+	table_forget(t);
+	return t;
+}
+
+/* Counts are told up to three only. */
+static void count_to_three(struct table *t)
+{
+	struct seen_sensor sensor[RULES_SITES_MAX];
+
+	memcpy(sensor, table_view(t)->sensor, sizeof(sensor));
+	for (int i = 0; i < t->sites; i++)
+		if (sensor[i].knows & SEEN_COUNT)
+			sensor[i].most = 3;
+	session_layout(t->session, t->now_us, &t->variant, sensor, t->sites);
+	for (int i = 0; i < t->sites; i++)
+		table_set_at(t, (uint16_t)i, t->look[i]);
+	table_rest(t);
+}
+
+static const struct view_choice *choice_at(struct table *t, const char *site)
+{
+	const struct view *v = table_view(t);
+
+	for (int i = 0; i < v->question.choices; i++)
+		if (v->question.choice[i].site == table_site(t, site))
+			return &v->question.choice[i];
+	return NULL;
+}
+
+static const struct view_choice *choice_named(struct table *t, const char *label)
+{
+	const struct view *v = table_view(t);
+
+	for (int i = 0; i < v->question.choices; i++)
+		if (!strcmp(v->question.choice[i].label.en, label))
+			return &v->question.choice[i];
+	return NULL;
+}
+
+static void answer(struct table *t, const struct view_choice *choice)
+{
+	struct view_text why;
+
+	assert_non_null(choice);
+	assert_int_equal(session_answer(t->session, t->now_us, t->view.question.id, choice->id, &why), 0);
+}
+
+static void a_disturber_that_goes_on_is_no_move_between_two_blind_places(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "4b3/b7/2w2b2/5b2/x7/b7/wb3w2/3w2ww 2 piece 0,0");
+
+	(void)state;
+	table_blind(t, "f2");
+	table_blind(t, "d5");
+	table_move(t, "e8", "g8");
+	table_move(t, "a4", "b3");
+	table_wait(t, 1500);
+	assert_line(t, "e8g8 xb3");
+	table_move(t, "b3", "b4");
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	answer(t, choice_named(t, "xb4"));
+	assert_line(t, "e8g8 xb4");
+	table_free(t);
+}
+
+static void a_late_button_of_the_last_player_does_not_play_for_him_what_nobody_feels(void **state)
+{
+	struct table *t = begin("oraia", "PS", "..b.b.../bB..r.../.rr..r../. 2 move -");
+
+	(void)state;
+	table_blind(t, "O3");
+	table_blind(t, "O4");
+	table_lift(t, "I3");
+	table_wait(t, 1000);
+	table_lift(t, "O2");
+	table_wait(t, 500);
+	assert_line(t, "I3O3");
+	session_button(t->session, t->now_us, 2, false);
+	table_wait(t, 300);
+	table_put(t, "C2", 1);
+	table_rest(t);
+	assert_line(t, "I3O3 O2C2");
+	table_free(t);
+}
+
+static void a_pawn_that_may_wait_unseen_on_the_hub_is_not_taken_for_one_elsewhere(void **state)
+{
+	struct table *t = begin("oraia", "PS", "....RB../r..b.B.B/....R.R./. 2 move -");
+
+	(void)state;
+	table_blind(t, "H");
+	table_blind(t, "I6");
+	table_lift(t, "I7");
+	table_wait(t, 700);
+	table_lift(t, "O8");
+	table_wait(t, 600);
+	assert_line(t, "");
+	table_put(t, "I8", 1);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
+static void beads_may_be_those_of_a_player_without_a_move_after_a_turn_that_nobody_felt(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "P",
+				"bgrw2/1r1b1w/1b2b1/gg2r1/2wg2/rw4 "
+				"1,0,1,1,6,6,1,0,0,7,2,0,0,0,4,0,5,4,4,4,2,0,1,0,0,4,1,2 3 beads -");
+
+	(void)state;
+	table_beads(t, "E5", -3);
+	table_wait(t, 200);
+	table_beads(t, "Nf", 3);
+	table_wait(t, 200);
+	table_beads(t, "Sd", -4);
+	table_wait(t, 200);
+	table_beads(t, "E1", 4);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
+static void beads_in_the_hand_are_not_those_that_a_full_pit_would_hide(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"4rR/4rr/ww4/4g1/4gg/Ww3G 2,2,3,2,2,2,2,2,4,2,1,2,0,2,3,2,2,1,3,2,2,2,2,2,2,2,3,0 3 beads -");
+
+	(void)state;
+	count_to_three(t);
+	table_beads(t, "W4", -2);
+	table_wait(t, 2000);
+	assert_line(t, "");
+	table_beads(t, "W3", 1);
+	table_wait(t, 900);
+	table_beads(t, "W3", 1);
+	table_rest(t);
+	assert_line(t, "2W4");
+	answer(t, choice_at(t, "W3"));
+	assert_line(t, "2W4 +W3 +W3");
+	table_free(t);
+}
+
+static void beads_set_down_after_the_question_still_count(void **state)
+{
+	struct table *t = begin("contigo-capture", "P",
+				"2W3/1b4/5w/6/B5/B5 1,7,5,1,3,1,3,1,2,3,0,1,0,0,4,2,6,5,0,2,2,0,2,0,1,1,2,1 2 beads -");
+
+	(void)state;
+	table_beads(t, "SE", -2);
+	table_wait(t, 600);
+	table_beads(t, "Se", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_lift(t, "f4");
+	table_wait(t, 100);
+	table_beads(t, "E2", 1);
+	table_wait(t, 100);
+	answer(t, choice_at(t, "SE"));
+	answer(t, choice_named(t, "2"));
+	answer(t, choice_at(t, "Se"));
+	assert_line(t, "2SE +Se");
+	answer(t, choice_at(t, "E2"));
+	assert_line(t, "2SE +Se +E2");
+	table_free(t);
+}
+
+static void a_piece_that_touches_down_on_its_way_does_not_rewrite_the_turn_before(void **state)
+{
+	struct table *t = begin("perturbador", "P", "1bbbbb2/1b5w/8/5x2/5w2/8/8/1w1ww1w1 1 piece 0,0");
+
+	(void)state;
+	table_move(t, "b1", "f6");
+	table_move(t, "f5", "d7");
+	table_rest(t);
+	assert_line(t, "b1f6 xd7");
+	table_lift(t, "b7");
+	table_wait(t, 1500);
+	table_put(t, "c3", 2);
+	table_wait(t, 1500);
+	assert_line(t, "b1f6 xd7");
+	table_lift(t, "c3");
+	table_wait(t, 200);
+	table_put(t, "b1", 2);
+	table_wait(t, 400);
+	table_move(t, "d7", "d2");
+	table_rest(t);
+	assert_line(t, "b1f6 xd7 b7b1 xd2");
+	table_free(t);
+}
+
+static void a_bead_in_a_wrong_pit_does_not_make_two_other_turns(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"1B2w1/4w1/3w2/b5/W2B2/4wb 2,2,0,4,1,2,3,4,0,4,2,4,1,1,0,2,1,2,0,2,2,3,6,4,3,0,0,1 1 piece -");
+
+	(void)state;
+	table_lift(t, "f1");
+	table_wait(t, 100);
+	table_lift(t, "e1");
+	table_wait(t, 100);
+	table_put(t, "f1", 1);
+	table_wait(t, 100);
+	table_beads(t, "W1", -3);
+	table_wait(t, 100);
+	table_beads(t, "Sb", 1);
+	table_wait(t, 100);
+	table_beads(t, "SW", 2);
+	table_wait(t, 100);
+	table_lift(t, "a3");
+	table_wait(t, 100);
+	table_put(t, "a1", 2);
+	table_wait(t, 100);
+	table_beads(t, "Sa", -1);
+	table_wait(t, 100);
+	table_beads(t, "W1", 1);
+	table_wait(t, 1700);
+	assert_line(t, "");
+	table_beads(t, "W1", -1);
+	table_wait(t, 100);
+	table_beads(t, "SW", 1);
+	session_button(t->session, t->now_us, 2, false); /* his turn is over; it says nothing of a question asked before */
+	table_rest(t);
+	assert_line(t, "e1f1 3W1 +Sb +SW +SW a3a1 1Sa +SW");
+	table_free(t);
+}
+
+static void a_player_whose_turn_nobody_felt_says_so_with_his_button(void **state)
+{
+	struct table *t = begin("thibault:form=double", "C",
+				"2B2B2/bbbbbbb1/8/7b/2w5/8/ww1wwwww/2W2W2 "
+				"2,2,3,1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,1,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+
+	(void)state;
+	table_turn(t, "h2h4 2W2 +W1 +W1");
+	table_rest(t);
+	assert_line(t, "h2h4 2W2 +W1 +W1");
+	session_button(t->session, t->now_us, 2, false);
+	table_wait(t, 500);
+	assert_phase(t, VIEW_QUESTION);
+	assert_line(t, "h2h4 2W2 +W1 +W1");
+	table_free(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_disturber_that_goes_on_is_no_move_between_two_blind_places),
+		cmocka_unit_test(a_late_button_of_the_last_player_does_not_play_for_him_what_nobody_feels),
+		cmocka_unit_test(a_pawn_that_may_wait_unseen_on_the_hub_is_not_taken_for_one_elsewhere),
+		cmocka_unit_test(beads_may_be_those_of_a_player_without_a_move_after_a_turn_that_nobody_felt),
+		cmocka_unit_test(beads_in_the_hand_are_not_those_that_a_full_pit_would_hide),
+		cmocka_unit_test(beads_set_down_after_the_question_still_count),
+		cmocka_unit_test(a_piece_that_touches_down_on_its_way_does_not_rewrite_the_turn_before),
+		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
+		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
