@@ -456,10 +456,80 @@ static void files_are_for_their_owner_alone(void **state)
 	assert_int_equal(st.st_mode & 0777, 0600);
 }
 
+static void put(struct store *s, int64_t game, int ply, const char *evidence, bool ends_turn)
+{
+	struct store_action a = { .game = game, .ply = ply, .player = 1, .action = "a", .fen = "f", .evidence = evidence, .turn_start = ends_turn };
+	assert_int_equal(store_action(s, &a, NOW_MS + ply, 0), 0);
+}
+
+static void assert_trace(struct store *s, int64_t game, int ply, const char *expected)
+{
+	char *text;
+	assert_int_equal(store_trace(s, game, ply, &text), 0);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void a_trace_is_that_of_the_turn_asked_for(void **state)
+{
+	struct store *s = open_at(*state, NOW_MS);
+	int64_t id = new_game(s, NOW_MS);
+	char *text;
+	assert_int_equal(store_trace(s, id, 1, &text), -ENOENT);
+	put(s, id, 1, "tablero-trace 1 half", false);
+	put(s, id, 2, "tablero-trace 1 whole", true);
+	put(s, id, 3, "[[0,\"a1\",[1,0,0],[0,0,0]]]", true); /* touches only, from a turn that was too long */
+	put(s, id, 4, "tablero-trace 1 undone", true);
+	assert_int_equal(store_undo(s, id, 3, "dispute", NOW_MS, 0), 0);
+	put(s, id, 4, "tablero-trace 1 put right", false);
+	put(s, id, 5, NULL, true); /* the button ended the turn: nothing new was felt */
+	assert_trace(s, id, 1, "tablero-trace 1 whole");
+	assert_trace(s, id, 2, "tablero-trace 1 whole");
+	assert_int_equal(store_trace(s, id, 3, &text), -ENOENT);
+	assert_trace(s, id, 4, "tablero-trace 1 put right");
+	assert_trace(s, id, 5, "tablero-trace 1 put right");
+	assert_int_equal(store_trace(s, id, 6, &text), -ENOENT);
+	assert_int_equal(store_delete(s, id, true, NOW_MS), 0);
+	assert_int_equal(store_trace(s, id, 1, &text), -ENOENT);
+	store_close(s);
+}
+
+static void told(void *to, int64_t game, const char *variant, const char *fen)
+{
+	int64_t *list = to;
+	assert_string_equal(variant, "contigo-line");
+	assert_string_equal(fen, "f");
+	list[++list[0]] = game;
+}
+
+static void the_shelf_holds_interrupted_games_newest_first(void **state)
+{
+	struct store *s = open_at(*state, NOW_MS);
+	int64_t game[5], list[8] = { 0 };
+	for (int i = 0; i < 5; i++) {
+		game[i] = new_game(s, NOW_MS + i);
+		if (i != 2) /* one was never begun */
+			put(s, game[i], 1, NULL, true);
+	}
+	store_result(s, game[1], "win 1", "won", NOW_MS, 0);
+	store_result(s, game[3], "unfinished", "", NOW_MS, 0);
+	assert_int_equal(store_shelf(s, 0, 8, told, list), 3);
+	assert_int_equal(list[1], game[4]);
+	assert_int_equal(list[2], game[3]);
+	assert_int_equal(list[3], game[0]);
+	list[0] = 0;
+	assert_int_equal(store_shelf(s, 0, 1, told, list), 1);
+	assert_int_equal(store_shelf(s, list[1], 8, told, list), 2);
+	assert_int_equal(list[2], game[3]);
+	store_close(s);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, make_place, clear_place)
 	const struct CMUnitTest tests[] = {
+		T(a_trace_is_that_of_the_turn_asked_for),
+		T(the_shelf_holds_interrupted_games_newest_first),
 		T(a_file_that_is_no_database_is_kept_aside_and_a_new_one_begins),
 		T(what_can_be_read_of_a_broken_file_is_rescued),
 		T(a_file_of_a_newer_version_is_not_touched),
