@@ -157,7 +157,7 @@ static void label_reading(struct session *s, const struct tracker_reading *r, st
 		same++;
 	session_label_run(s, r->action + same, r->actions - same, text);
 	if (same && same == r->actions) {
-		struct view_text begun;
+		struct view_text begun = { .key = "" };
 
 		session_label_run(s, r->action, same, &begun);
 		session_say(text, "run-begun", "", "");

@@ -181,7 +181,7 @@ int memory_find(const struct memory *m, const struct rules_site *site, int sites
                 const struct seen *seen, int most, bool (*skip)(void *user, int64_t game_id), void *user,
                 struct memory_hit *list, int room)
 {
-	bool here[FAMILIES_MAX];
+	bool here[FAMILIES_MAX] = { false };
 	int filled = 0, n = 0;
 
 	for (int i = 0; i < m->families; i++)

@@ -37,7 +37,7 @@ static double through(const struct calibrate_level *const *known, int n, double 
 
 void calibrate_settle(struct calibrate_line *l)
 {
-	const struct calibrate_level *known[HAL_LEVELS_MAX];
+	const struct calibrate_level *known[HAL_LEVELS_MAX] = { NULL };
 	int n = 0;
 	for (int i = 0; i < l->n; i++)
 		if (l->level[i].samples)

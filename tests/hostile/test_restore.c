@@ -279,7 +279,7 @@ static void values_that_no_game_has_are_refused_or_left_out(void **state)
 		json_t *one;
 		json_array_foreach(json_object_get(list, "games"), k, one)
 		{
-			struct saved_game g, *again;
+			struct saved_game g, *again = NULL;
 			struct record_error why;
 			int n;
 			assert_int_equal(store_load(live, json_integer_value(json_object_get(one, "id")), &g), 0);

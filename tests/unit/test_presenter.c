@@ -81,7 +81,7 @@ static void play(const char *text)
 static void lift(const char *name)
 {
 	rules_action list[RULES_ACTIONS_MAX];
-	struct rules_path path;
+	struct rules_path path = { 0 };
 	int n = rules_legal(&view.variant, &view.state, list);
 
 	view.lift.site = at(name);
@@ -259,7 +259,7 @@ static void a_rebound_is_previewed_bend_by_bend(void)
 	rules_action list[RULES_ACTIONS_MAX];
 	int n = rules_legal(&view.variant, &view.state, list);
 	for (int i = 0; i < n; i++) {
-		struct rules_path path;
+		struct rules_path path = { 0 };
 		rules_path(&view.variant, &view.state, list[i], &path);
 		if (path.length > view.preview.length && path.step[0].site == view.lift.site)
 			view.preview = path;
