@@ -80,9 +80,12 @@ static uint16_t lowered(const struct rules_variant *v, const struct rules_state 
 		else if (after[i].count > before[i].count && (*ret_to == RULES_NO_SITE || path.step[path.length - 1].site == i))
 			*ret_to = (uint16_t)i;
 	}
-	if (from == RULES_NO_SITE && *ret_to == RULES_NO_SITE && path.length > 1) {
-		from = path.step[0].site; /* a disc passed on changes no count */
-		*ret_to = path.step[path.length - 1].site;
+	/* A disc passed on changes no count; nor does a piece that takes another's place, or goes out of play, where it ends. */
+	for (int i = 0; i < path.length; i++) {
+		if (path.step[i].mark == RULES_MARK_START && from == RULES_NO_SITE)
+			from = path.step[i].site;
+		if (path.step[i].mark == RULES_MARK_END && *ret_to == RULES_NO_SITE)
+			*ret_to = path.step[i].site;
 	}
 	*ret_fall = from == RULES_NO_SITE ? 0 : before[from].count - after[from].count;
 	return from == RULES_NO_SITE ? *ret_to : from;
@@ -210,12 +213,29 @@ static bool on_record(const struct rules_record *r, const struct rules_state *at
 	return false;
 }
 
-/* A reading offered that leads to where the table is, though by other words: two players' beads may be exchanged. */
+/* Is `s` where the table was at some ply from `from` on? */
+static bool was_here(const struct player *p, const struct rules_state *s, int from)
+{
+	struct rules_state at;
+
+	rules_init(&p->rig->variant, &at);
+	for (int ply = 0; ply <= p->plies; ply++) {
+		if (ply > from && player_same(s, &at))
+			return true;
+		if (ply < p->plies)
+			rules_apply(&p->rig->variant, &at, p->line[ply]);
+	}
+	return false;
+}
+
+/* A reading offered that leads to where the table is or was on the way, though by other words: two players' beads may be
+ * exchanged, another well may have taken the piece. The last such, in time, is the best. */
 static int choice_that_ends_here(const struct player *p)
 {
 	enum { BACK = 60 };
 	const struct rules_variant *v = &p->rig->variant;
 	struct rules_state at;
+	int on_the_way = -1;
 
 	rules_init(v, &at);
 	for (int ply = 0; ply < p->plies; ply++) {
@@ -234,10 +254,12 @@ static int choice_that_ends_here(const struct player *p)
 			}
 			if (legal && player_same(&s, &p->truth))
 				return player_view.question.choice[i].id;
+			if (legal && was_here(p, &s, ply))
+				on_the_way = player_view.question.choice[i].id;
 		}
 		rules_apply(v, &at, p->line[ply]);
 	}
-	return -1;
+	return on_the_way;
 }
 
 static int other_choice(const struct view_question *q)
