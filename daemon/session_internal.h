@@ -94,6 +94,8 @@ struct session {
 
 	uint32_t base, base_mark, tip_mark;
 	uint32_t said_over; /* node at which somebody has said that the turn is over; 0: none */
+	uint32_t said_mark; /* … the log's order then */
+	int64_t said_us;
 	struct tracker_mask standing, base_standing;
 
 	enum judgement judged;
@@ -104,6 +106,7 @@ struct session {
 	enum reading_source source;
 	int best, rivals; /* index into found; other positions that fit */
 	bool clear;       /* the log prefers `best` to every rival */
+	bool handed;      /* something of it may as well be in the next player's hand */
 	bool whose;       /* the beads may be the next player's, after a turn that no sensor felt */
 	uint32_t earlier; /* node, JUDGE_EARLIER */
 	bool hurry;       /* the button was pressed before the board was quiet … */
@@ -152,7 +155,7 @@ int session_line(const struct session *s, rules_action *list); /* actions base �
 int session_state_at(const struct session *s, uint32_t node, struct rules_state *ret);
 void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint32_t mark);
 void session_leave_spread(struct session *s, int64_t now_us);
-void session_said_over(struct session *s);
+void session_said_over(struct session *s, int64_t now_us);
 int session_result(const struct session *s);
 void session_tip_changed(struct session *s, int64_t now_us);
 
@@ -166,6 +169,7 @@ char *session_evidence(const struct session *s, uint32_t mark); /* free() it; NU
 enum judgement session_look(struct session *s);
 int session_look_half(struct session *s);
 void session_add_reading(struct session *s, const struct tracker_reading *r);
+bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
 
 /* session_judge.c */
 void session_judge(struct session *s, int64_t now_us);

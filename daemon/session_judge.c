@@ -152,7 +152,7 @@ static void judge_agrees(struct session *s, int64_t now_us)
 	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
 		session_put(s, now_us, s->hidden_end, false, true, NULL);
 		session_tip_changed(s, now_us);
-		session_said_over(s);
+		session_said_over(s, now_us);
 		s->hurry = false;
 	}
 	if (s->question.use == USE_NONE && (s->asked_pause || !ask_for_touched(s, now_us)))
@@ -183,11 +183,24 @@ static bool differ_in_beads(struct session *s)
 	return beads;
 }
 
+/* Is it either this turn or another end of the turn before, or the next one as well? Steps from bead to bead would follow one of them only. */
+static bool two_beginnings(const struct session *s)
+{
+	const struct tracker_found *f = s->found;
+
+	if (s->source != FROM_TIP || f->more)
+		return false;
+	for (int i = 0; i < f->readings; i++)
+		if (!session_keeps_line(s, &f->reading[i]) || f->reading[i].turns > 1)
+			return true;
+	return false;
+}
+
 static void ask(struct session *s, int64_t now_us)
 {
 	s->hurry = false;
 	session_clear_mismatch(s, now_us);
-	if (!s->clear && s->source <= FROM_BASE && (s->whose || (s->rivals && differ_in_beads(s)))) {
+	if (!s->clear && s->source <= FROM_BASE && (s->whose || (s->rivals && differ_in_beads(s) && !two_beginnings(s)))) {
 		if (s->source == FROM_BASE) {
 			session_back_to(s, now_us, s->base, "correction");
 			session_tip_changed(s, now_us);
@@ -233,7 +246,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;
-	if (hurried(s, best) || s->source == FROM_UNDER_HAND)
+	if ((hurried(s, best) && !s->handed) || s->source == FROM_UNDER_HAND)
 		wait = set->settle_us;
 	if (now_us - s->changed_us < wait) {
 		later(s, s->changed_us + wait);

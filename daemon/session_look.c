@@ -124,7 +124,7 @@ static bool same_end(const struct tracker_reading *a, const struct tracker_readi
 }
 
 /* Does the reading go on from what the record holds? */
-static bool keeps_line(const struct session *s, const struct tracker_reading *r)
+bool session_keeps_line(const struct session *s, const struct tracker_reading *r)
 {
 	rules_action line[SESSION_LINE_MAX];
 	int had = session_line(s, line);
@@ -170,6 +170,20 @@ static bool contradicted(const struct session *s, const struct rules_state *base
 	return false;
 }
 
+/* Does another reading explain the order better? A place touched by chance may speak for the wrong one. */
+static bool outdone(const struct session *s)
+{
+	const struct tracker_found *f = s->found;
+	const struct tracker_reading *best = &f->reading[s->best];
+
+	for (int i = 0; i < f->readings; i++) {
+		const struct tracker_doubt *doubt = &f->reading[i].doubt;
+		if (!same_end(&f->reading[i], best) && doubt->unseen <= best->doubt.unseen && doubt->late < best->doubt.late)
+			return true;
+	}
+	return false;
+}
+
 /* Chooses among the readings by what the log says; positions count, not texts. */
 static void choose(struct session *s)
 {
@@ -195,12 +209,12 @@ static void choose(struct session *s)
 			rival = i;
 	}
 	if (rival >= 0)
-		s->clear = !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+		s->clear = !outdone(s) && !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
 	/* What nobody can have seen is believed only where nothing else is possible. */
 	if (in_the_dark(s, &f->reading[s->best]) && (s->rivals || s->source >= FROM_TIP_TWO))
 		s->clear = false;
 	/* What was agreed is not given up for something that the hands did in another order, whatever follows from it. */
-	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !keeps_line(s, &f->reading[s->best]))
+	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !session_keeps_line(s, &f->reading[s->best]))
 		s->clear = false;
 	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && contradicted(s, &base, &f->reading[s->best]))
 		s->clear = false;
@@ -208,8 +222,8 @@ static void choose(struct session *s)
 	if (s->rivals && f->reading[s->best].vanish)
 		s->clear = false;
 	/* The last turn corrected, or the next one begun with something that no sensor feels: both look the same. */
-	for (int i = 0; i < f->readings && !keeps_line(s, &f->reading[s->best]); i++)
-		if (keeps_line(s, &f->reading[i]) && f->reading[i].doubt.unseen == f->reading[i].doubt.silent)
+	for (int i = 0; i < f->readings && !session_keeps_line(s, &f->reading[s->best]); i++)
+		if (session_keeps_line(s, &f->reading[i]) && f->reading[i].doubt.unseen == f->reading[i].doubt.silent)
 			s->clear = false;
 }
 
@@ -245,24 +259,36 @@ static bool all_visible(struct session *s, const struct rules_state *from, const
 	return true;
 }
 
+/* Two turns may explain a place that one turn leaves out. */
+static bool explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
+{
+	return two->unseen <= one->unseen && two->stray < one->stray;
+}
+
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
- * player was already at it. */
+ * player was already at it. So is one that corrects a turn and leaves out a place that was touched. */
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
 	struct tracker_doubt doubt = f->reading[s->best].doubt;
 	int had = f->readings, kept = had;
-	bool more = f->more, exhausted = f->exhausted;
+	bool more = f->more, exhausted = f->exhausted, explained = false;
 	struct rules_state base;
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	f->more = f->exhausted = false;
+	if (s->source == FROM_BASE)
+		search_from_tip(s, 2);
 	search_from_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (f->reading[i].doubt.late < doubt.late && all_visible(s, &base, &f->reading[i]))
-			f->reading[kept++] = f->reading[i];
+		bool later = f->reading[i].doubt.late < doubt.late, more_explained = explains_more(&f->reading[i].doubt, &doubt);
+
+		if ((!later && !more_explained) || !all_visible(s, &base, &f->reading[i]))
+			continue;
+		explained |= !later;
+		f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
 	f->more = more;
@@ -270,6 +296,21 @@ static void widen(struct session *s)
 	choose(s);
 	if (s->best >= had)
 		s->source = FROM_BASE_TWO;
+	s->clear &= !explained;
+}
+
+/* Somebody has said that the turn was over, and the sensors, slower than his finger, have not told of more at once. */
+static bool said_over(const struct session *s)
+{
+	enum { SLOWER_US = 400000 };
+	const struct tracker *t = s->tracker;
+
+	if (s->said_over != s->record.at)
+		return false;
+	for (int i = 0; i < t->touches; i++)
+		if (t->touch[i].order >= s->said_mark)
+			return t->touch[i].time_us > s->said_us + SLOWER_US;
+	return true;
 }
 
 static bool witnessed(struct session *s)
@@ -367,6 +408,27 @@ static bool look_under_hand(struct session *s)
 	return false;
 }
 
+/* What the next player has lifted may have gone where nothing feels it: then it was his turn already. */
+static void add_next_turn(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	int had = f->readings, kept = had;
+	struct rules_state base;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	f->nodes = 0;
+	search_from_tip(s, 2);
+	for (int i = had; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen && !same_end(&f->reading[i], &f->reading[s->best]))
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+	s->rivals += kept - had;
+	s->clear &= kept == had && !f->more && !f->exhausted;
+}
+
 /* A piece that only seems to have gone where nothing feels it, or a place that was touched for nothing: if the turn before
  * makes sense with the last piece lifted still in a hand, that is what it is. */
 static bool in_hand_rather(struct session *s)
@@ -387,12 +449,15 @@ static bool in_hand_rather(struct session *s)
 	if (possible && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
 		return true;
 	s->aside[best_was].vanish |= possible; /* the hand will show which, if it is given the time */
+	s->handed = possible;
 	memcpy(f->reading, s->aside, (size_t)had * sizeof f->reading[0]);
 	f->readings = had;
 	s->best = best_was;
 	s->rivals = rivals;
 	s->clear = clear;
 	s->source = source;
+	if (possible && source == FROM_TIP)
+		add_next_turn(s);
 	return false;
 }
 
@@ -427,7 +492,7 @@ static bool whose_beads(struct session *s)
 	struct rules_look look[RULES_SITES_MAX];
 	int budget = 400;
 
-	if (!t->counted || !s->hidden || s->source > FROM_BASE || !keeps_line(s, &s->found->reading[s->best]))
+	if (!t->counted || !s->hidden || s->source > FROM_BASE || !session_keeps_line(s, &s->found->reading[s->best]))
 		return false;
 	rules_project(&t->variant, &s->record.here, look);
 	for (int i = 0; i < t->sites; i++)
@@ -439,7 +504,7 @@ static bool whose_beads(struct session *s)
 
 enum judgement session_look(struct session *s)
 {
-	s->whose = false;
+	s->whose = s->handed = false;
 	s->found->readings = s->found->nodes = 0;
 	s->found->more = s->found->exhausted = false;
 	if (tracker_fits(s->tracker, &s->record.here, &s->standing))
@@ -448,7 +513,7 @@ enum judgement session_look(struct session *s)
 		return JUDGE_NOTHING;
 	search_from_tip(s, 1);
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
-	if (s->source == FROM_BASE || s->said_over != s->record.at || !witnessed(s))
+	if (s->source == FROM_BASE || !said_over(s) || !witnessed(s))
 		search_from_base(s, 1);
 	/* A player without a move carries beads only: the same as the last player going on with his. */
 	if (s->found->readings && s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 &&
@@ -474,7 +539,8 @@ enum judgement session_look(struct session *s)
 		choose(s);
 		if (s->source <= FROM_BASE && in_hand_rather(s))
 			return JUDGE_READS;
-		if (s->source <= FROM_TIP_TWO && s->found->reading[s->best].doubt.late)
+		const struct tracker_doubt *doubt = &s->found->reading[s->best].doubt;
+		if (s->source <= FROM_TIP_TWO && (doubt->late || (s->source == FROM_BASE && doubt->stray)))
 			widen(s);
 		s->whose = whose_beads(s);
 		s->clear &= !s->whose;

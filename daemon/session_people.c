@@ -194,7 +194,7 @@ static void end_open_turn(struct session *s, int64_t now_us)
 {
 	session_put(s, now_us, s->hidden_end, false, false, NULL);
 	session_tip_changed(s, now_us);
-	session_said_over(s);
+	session_said_over(s, now_us);
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
 }
@@ -256,7 +256,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		}
 		if (s->base == s->record.at)
 			return refuse(ret_why, "nothing-played", -EAGAIN);
-		session_said_over(s);
+		session_said_over(s, now_us);
 		return 0;
 	}
 	if (!s->hidden)

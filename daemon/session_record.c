@@ -176,10 +176,11 @@ void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint3
 
 /* Somebody has said that the turn is over. It may still be corrected until the next player acts, but what can be read as the
  * next turn is read so. */
-void session_said_over(struct session *s)
+void session_said_over(struct session *s, int64_t now_us)
 {
 	s->said_over = s->record.at;
-	s->tip_mark = s->tracker->order;
+	s->said_us = now_us;
+	s->tip_mark = s->said_mark = s->tracker->order;
 }
 
 /* The start of the last turn in which something has been played. */

@@ -22,15 +22,15 @@ static struct table *begin(const char *game, const char *sensors, const char *fe
 	return t;
 }
 
-/* Counts are told up to three only. */
-static void count_to_three(struct table *t)
+/* Counts are told up to a small number only. */
+static void count_to(struct table *t, uint8_t most)
 {
 	struct seen_sensor sensor[RULES_SITES_MAX];
 
 	memcpy(sensor, table_view(t)->sensor, sizeof(sensor));
 	for (int i = 0; i < t->sites; i++)
 		if (sensor[i].knows & SEEN_COUNT)
-			sensor[i].most = 3;
+			sensor[i].most = most;
 	session_layout(t->session, t->now_us, &t->variant, sensor, t->sites);
 	for (int i = 0; i < t->sites; i++)
 		table_set_at(t, (uint16_t)i, t->look[i]);
@@ -149,7 +149,7 @@ static void beads_in_the_hand_are_not_those_that_a_full_pit_would_hide(void **st
 				"4rR/4rr/ww4/4g1/4gg/Ww3G 2,2,3,2,2,2,2,2,4,2,1,2,0,2,3,2,2,1,3,2,2,2,2,2,2,2,3,0 3 beads -");
 
 	(void)state;
-	count_to_three(t);
+	count_to(t, 3);
 	table_beads(t, "W4", -2);
 	table_wait(t, 2000);
 	assert_line(t, "");
@@ -264,6 +264,95 @@ static void a_player_whose_turn_nobody_felt_says_so_with_his_button(void **state
 	table_free(t);
 }
 
+static void a_piece_that_comes_where_one_has_just_left_does_not_correct_the_turn_before(void **state)
+{
+	struct table *t = begin("oraia", "P", ".B..R.../B...B.../.BR..R.R/. 2 move -");
+
+	(void)state;
+	table_move(t, "I8", "I1");
+	table_rest(t);
+	assert_line(t, "I8I1");
+	table_lift(t, "I2");
+	table_wait(t, 200);
+	table_put(t, "I8", 1);
+	table_wait(t, 100);
+	table_lift(t, "I3");
+	table_wait(t, 100);
+	table_put(t, "I2", 2);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_line(t, "I8I1");
+	answer(t, choice_named(t, "I2I8 I3I2"));
+	assert_line(t, "I8I1 I2I8 I3I2");
+	table_free(t);
+}
+
+static void a_prisoner_taken_while_the_button_is_pressed_is_not_sown_by_his_owner(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,4,0,0,0,0,4,2,1,0,0/0/3 0,0,6,0,0,1,2,0,0,1,1/0/0 "
+				"1,0,1,1,0,1,4,0,0,2,0/1/0 0,0,1,0,2,1,1,1,1,0,1/1/3 1");
+
+	(void)state;
+	table_beads(t, "1.9", -1);
+	table_wait(t, 300);
+	table_beads(t, "1.10", 1);
+	table_wait(t, 2500);
+	assert_line(t, "9");
+	session_button(t->session, t->now_us, 1, false);
+	table_wait(t, 80);
+	table_beads(t, "2.10", -1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	answer(t, choice_named(t, "9x"));
+	assert_line(t, "9x");
+	table_free(t);
+}
+
+static void a_piece_lifted_by_the_next_player_is_not_a_prisoner_because_of_a_late_button(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "C",
+				"0,0,2,0,0,1,0,1,0,1,0/1/6 0,1,0,0,1,0,0,0,0,0,1/1/3 "
+				"0,0,0,0,0,3,1,0,0,0,0/2/6 1,1,0,1,0,0,0,0,3,0,0/2/9 1");
+
+	(void)state;
+	count_to(t, 6);
+	table_beads(t, "1.10", -1);
+	table_wait(t, 200);
+	table_beads(t, "1.11", 1);
+	table_wait(t, 220);
+	table_beads(t, "2.11", -1);
+	table_wait(t, 400);
+	table_beads(t, "C", 1);
+	table_wait(t, 300);
+	session_button(t->session, t->now_us, 1, false);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	answer(t, choice_named(t, "10 11"));
+	assert_line(t, "10 11");
+	table_free(t);
+}
+
+static void a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others(void **state)
+{
+	struct table *t = begin("perturbador", "P", "4x2b/w5w1/2b3bw/8/5b2/4b1w1/4w2b/4w3 1 piece 0,0");
+
+	(void)state;
+	table_move(t, "a7", "a1");
+	table_wait(t, 300);
+	table_move(t, "c6", "g5");
+	table_put(t, "h5", 2); /* a passing magnet */
+	table_wait(t, 40);
+	table_lift(t, "h5");
+	table_wait(t, 100);
+	table_move(t, "e8", "c8");
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		answer(t, choice_named(t, "x- c6g5 xc8"));
+	assert_line(t, "a7a1 x- c6g5 xc8");
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -275,6 +364,10 @@ int main(void)
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_piece_that_touches_down_on_its_way_does_not_rewrite_the_turn_before),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
+		cmocka_unit_test(a_piece_that_comes_where_one_has_just_left_does_not_correct_the_turn_before),
+		cmocka_unit_test(a_prisoner_taken_while_the_button_is_pressed_is_not_sown_by_his_owner),
+		cmocka_unit_test(a_piece_lifted_by_the_next_player_is_not_a_prisoner_because_of_a_late_button),
+		cmocka_unit_test(a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
