@@ -10,8 +10,10 @@
 #include "gate.h"
 #include "view.h"
 
+/* clang-format off */
 #define GET(path, role, handler) { false, path, ROLE_##role, handler, 0 }
 #define POST(path, role, handler, flags) { true, path, ROLE_##role, handler, flags }
+/* clang-format on */
 
 const struct api_route api_routes[] = {
 	GET("/state", ANYONE, api_state),
@@ -131,7 +133,8 @@ static bool matches(const char *pattern, const char *path, struct request *r)
 static const char *below_api(const char *path)
 {
 	static const char prefix[] = "/api/v1";
-	return strncmp(path, prefix, sizeof prefix - 1) == 0 && path[sizeof prefix - 1] == '/' ? path + sizeof prefix - 1 : NULL;
+	return strncmp(path, prefix, sizeof prefix - 1) == 0 && path[sizeof prefix - 1] == '/' ? path + sizeof prefix - 1
+											       : NULL;
 }
 
 /* *ret_other: the path exists, but not for this method. */
@@ -162,8 +165,10 @@ bool api_is_upload(const char *path, enum role role)
 static int refuse_role(struct request *r)
 {
 	if (r->role == ROLE_ANYONE)
-		return request_error(r, 401, "not-paired", "Pair this phone with the board first", "Empareja antes este teléfono con el tablero");
-	return request_error(r, 403, "not-allowed", "This phone may not do that; ask the owner", "Este teléfono no puede hacer eso; pídeselo al dueño");
+		return request_error(r, 401, "not-paired", "Pair this phone with the board first",
+				     "Empareja antes este teléfono con el tablero");
+	return request_error(r, 403, "not-allowed", "This phone may not do that; ask the owner",
+			     "Este teléfono no puede hacer eso; pídeselo al dueño");
 }
 
 /* Who may change the game is a token; whoever comes first has it, others take it with one tap. */
@@ -185,10 +190,12 @@ static int check(struct request *r, const struct api_route *route)
 	if (route->flags & API_SIM && !r->app->sim)
 		return request_error(r, 404, "not-simulated", "This board is a real one", "Este tablero es de verdad");
 	if (route->flags & API_HANDS && !auth_hands(r->app->auth, r->now_us))
-		return request_error(r, 403, "needs-hands", "First hold the end-turn buttons of the board together for three seconds",
+		return request_error(r, 403, "needs-hands",
+				     "First hold the end-turn buttons of the board together for three seconds",
 				     "Antes mantén pulsados a la vez tres segundos los botones de fin de turno del tablero");
 	if (route->flags & API_CONTROL && !has_control(r))
-		return request_error(r, 409, "other-control", "Another phone has control; take it first", "Otro teléfono tiene el mando; tómalo primero");
+		return request_error(r, 409, "other-control", "Another phone has control; take it first",
+				     "Otro teléfono tiene el mando; tómalo primero");
 	return 0;
 }
 
@@ -200,7 +207,8 @@ int api_answer(struct request *r)
 		return r->post || strncmp(r->path, "/api/", 5) == 0 ? request_errno(r, -ENOENT) : pages_answer(r);
 	const struct api_route *route = find(r, path, &other);
 	if (!route)
-		return other ? request_error(r, 405, "wrong-method", "Not with this method", "Con este método no") : request_errno(r, -ENOENT);
+		return other ? request_error(r, 405, "wrong-method", "Not with this method", "Con este método no")
+			     : request_errno(r, -ENOENT);
 	int status = check(r, route);
 	return status ? status : route->handler(r);
 }

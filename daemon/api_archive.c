@@ -40,9 +40,15 @@ static const char *filter(const struct request *r, const char *key)
 int api_games(struct request *r)
 {
 	const char *sort = filter(r, "sort");
-	struct store_filter f = { .q = filter(r, "q"), .game = filter(r, "game"), .player = filter(r, "player"), .result = filter(r, "result"),
-				  .tag = filter(r, "tag"), .from_ms = read_day(request_query(r, "from")), .to_ms = read_day(request_query(r, "to")),
-				  .after = api_number(r, "after", 0), .limit = (int)api_number(r, "limit", 50) };
+	struct store_filter f = { .q = filter(r, "q"),
+				  .game = filter(r, "game"),
+				  .player = filter(r, "player"),
+				  .result = filter(r, "result"),
+				  .tag = filter(r, "tag"),
+				  .from_ms = read_day(request_query(r, "from")),
+				  .to_ms = read_day(request_query(r, "to")),
+				  .after = api_number(r, "after", 0),
+				  .limit = (int)api_number(r, "limit", 50) };
 	json_t *json;
 	if (sort && strcmp(sort, "newest") != 0 && strcmp(sort, "oldest") != 0)
 		return api_bad(r, "sort is newest or oldest", "sort es newest u oldest");
@@ -95,7 +101,8 @@ int api_game_export(struct request *r)
 	char *text = json ? json_dumps(json, JSON_INDENT(1)) : record_text_write(&g);
 	json_decref(json);
 	saved_game_clear(&g);
-	return send_text(r, text, wants_json(r) ? "application/json" : "text/plain; charset=utf-8", wants_json(r) ? "game.json" : "game.txt");
+	return send_text(r, text, wants_json(r) ? "application/json" : "text/plain; charset=utf-8",
+			 wants_json(r) ? "game.json" : "game.txt");
 }
 
 int api_game_trace(struct request *r)
@@ -106,7 +113,8 @@ int api_game_trace(struct request *r)
 		return api_bad(r, "ply is missing", "Falta la jugada");
 	int err = store_trace(r->app->store, r->id, (int)ply, &text);
 	if (err == -ENOENT)
-		return request_error(r, 404, "no-trace", "No recording of that turn was kept", "De ese turno no se guardó grabación");
+		return request_error(r, 404, "no-trace", "No recording of that turn was kept",
+				     "De ese turno no se guardó grabación");
 	return err < 0 ? request_errno(r, err) : send_text(r, text, "text/plain; charset=utf-8", "turn.trace");
 }
 
@@ -131,8 +139,7 @@ static int collect(struct request *r, json_t **ret)
 			json_decref(all);
 			return err;
 		}
-		json_array_foreach (json_object_get(page, "games"), i, one)
-			json_array_append(all, json_object_get(one, "id"));
+		json_array_foreach(json_object_get(page, "games"), i, one) json_array_append(all, json_object_get(one, "id"));
 		f.after = json_integer_value(json_object_get(page, "next"));
 		json_decref(page);
 		if (!f.after)
@@ -154,7 +161,8 @@ int api_export(struct request *r)
 		return request_errno(r, err);
 	}
 	FILE *f = open_memstream(&text, &size);
-	json_array_foreach (ids, i, one) {
+	json_array_foreach(ids, i, one)
+	{
 		struct saved_game g;
 		err = store_load(r->app->store, json_integer_value(one), &g);
 		if (err == -ENOENT)
@@ -185,7 +193,8 @@ int api_export(struct request *r)
 static int changed(struct request *r, int err)
 {
 	if (err == -EINVAL)
-		return api_bad(r, "players, tags, note and comments have another form", "Los jugadores, etiquetas, nota o comentarios no valen así");
+		return api_bad(r, "players, tags, note and comments have another form",
+			       "Los jugadores, etiquetas, nota o comentarios no valen así");
 	return err < 0 ? request_errno(r, err) : request_ok(r);
 }
 
@@ -204,7 +213,8 @@ static int shelf_changed(struct request *r, int status)
 int api_game_delete(struct request *r)
 {
 	if (r->id == r->app->game.id)
-		return request_error(r, 409, "on-the-table", "That game is on the table; end it first", "Esa partida está en la mesa; termínala antes");
+		return request_error(r, 409, "on-the-table", "That game is on the table; end it first",
+				     "Esa partida está en la mesa; termínala antes");
 	return shelf_changed(r, changed(r, store_delete(r->app->store, r->id, true, app_utc_ms())));
 }
 
@@ -224,7 +234,8 @@ int api_import(struct request *r)
 		return api_bad(r, "text is missing", "Falta el texto");
 	int err = record_text_read(text, &games, &n, &why);
 	if (err == -EINVAL) {
-		r->json = json_pack("{s:{s:s,s:s,s:s,s:i}}", "error", "key", "bad-file", "en", why.en, "es", why.es, "line", why.line);
+		r->json = json_pack("{s:{s:s,s:s,s:s,s:i}}", "error", "key", "bad-file", "en", why.en, "es", why.es, "line",
+				    why.line);
 		return 400;
 	}
 	if (err < 0)
@@ -312,5 +323,6 @@ int api_restore(struct request *r)
 	int err = store_restore(r->app->store, r->upload, &games, reason);
 	if (err == -EINVAL)
 		return request_error(r, 400, "bad-backup", reason, "El archivo no es una copia de partidas, o está dañado");
-	return shelf_changed(r, err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games)));
+	return shelf_changed(r, err < 0 ? request_errno(r, err)
+					: request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games)));
 }

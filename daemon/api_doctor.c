@@ -14,33 +14,40 @@
 static void add_own_checks(struct app *app, json_t *checks)
 {
 	json_t *board = boardio_json(app->boardio);
-	const char *state = json_string_value(json_object_get(board, "state")), *message = json_string_value(json_object_get(board, "message"));
+	const char *state = json_string_value(json_object_get(board, "state")),
+		   *message = json_string_value(json_object_get(board, "message"));
 	bool ready = state && strcmp(state, "ready") == 0;
-	json_array_insert_new(checks, 0, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board", "ok", ready, "en",
-						   ready ? "The board answers" : "The board does not answer", "es",
-						   ready ? "El tablero responde" : "El tablero no responde", "remedy", "en", message, "es", message));
+	json_array_insert_new(checks, 0,
+			      json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board", "ok", ready, "en",
+					ready ? "The board answers" : "The board does not answer", "es",
+					ready ? "El tablero responde" : "El tablero no responde", "remedy", "en", message, "es",
+					message));
 	bool ok = store_ok(app->store);
-	json_array_insert_new(checks, 1, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "store", "ok", ok, "en",
-						   ok ? "Games are being saved" : store_message(app->store), "es",
-						   ok ? "Las partidas se guardan" : "Las partidas no se están guardando", "remedy", "en",
-						   ok ? "" : "Make room on the card or put in another; play goes on and is saved later", "es",
-						   ok ? "" : "Haz sitio en la tarjeta o pon otra; el juego sigue y se guarda después"));
+	json_array_insert_new(checks, 1,
+			      json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "store", "ok", ok, "en",
+					ok ? "Games are being saved" : store_message(app->store), "es",
+					ok ? "Las partidas se guardan" : "Las partidas no se están guardando", "remedy", "en",
+					ok ? "" : "Make room on the card or put in another; play goes on and is saved later",
+					"es",
+					ok ? "" : "Haz sitio en la tarjeta o pon otra; el juego sigue y se guarda después"));
 	json_decref(board);
 }
 
 int api_doctor(struct request *r)
 {
 	struct app *app = r->app;
-	json_t *checks = boardio_checks(app->boardio), *lines = boardio_lines(app->boardio), *board = boardio_json(app->boardio);
+	json_t *checks = boardio_checks(app->boardio), *lines = boardio_lines(app->boardio),
+	       *board = boardio_json(app->boardio);
 	char about[400];
 	add_own_checks(app, checks);
-	snprintf(about, sizeof about, "version %s, board %s (%s), %s", TABLERO_VERSION, json_string_value(json_object_get(board, "id")),
-		 json_string_value(json_object_get(board, "backend")), json_string_value(json_object_get(board, "state")));
+	snprintf(about, sizeof about, "version %s, board %s (%s), %s", TABLERO_VERSION,
+		 json_string_value(json_object_get(board, "id")), json_string_value(json_object_get(board, "backend")),
+		 json_string_value(json_object_get(board, "state")));
 	char *report = doctor_report(checks, lines, about, false);
 	json_decref(board);
-	json_t *json = json_pack("{s:o,s:o,s:o,s:o,s:o,s:s}", "checks", checks, "lines", lines, "leds", boardio_leds(app->boardio),
-				 "calibration", boardio_calibration(app->boardio), "guide", boardio_guide(app->boardio), "report",
-				 report ? report : "");
+	json_t *json = json_pack("{s:o,s:o,s:o,s:o,s:o,s:s}", "checks", checks, "lines", lines, "leds",
+				 boardio_leds(app->boardio), "calibration", boardio_calibration(app->boardio), "guide",
+				 boardio_guide(app->boardio), "report", report ? report : "");
 	free(report);
 	return request_json(r, json);
 }
@@ -53,16 +60,15 @@ static int done(struct request *r, int err)
 		return request_error(r, 404, "no-such-line", "The board has no such line", "El tablero no tiene esa línea");
 	case -EINVAL:
 		return api_bad(r, why[0] ? why : "that line cannot be calibrated so", "Esa línea no se puede calibrar así");
-	case -ENODEV:
-		return request_error(r, 409, "no-board", "The board does not answer", "El tablero no responde");
+	case -ENODEV: return request_error(r, 409, "no-board", "The board does not answer", "El tablero no responde");
 	case -EBUSY:
 		return request_error(r, 409, "measuring", "A measurement is going on; it takes a second",
 				     "Se está midiendo; tarda un segundo");
 	case -ESTALE:
-		return request_error(r, 409, "changed-elsewhere", "The calibration file was changed by somebody else; read it again first",
+		return request_error(r, 409, "changed-elsewhere",
+				     "The calibration file was changed by somebody else; read it again first",
 				     "Alguien ha cambiado el archivo de calibración; léelo de nuevo antes");
-	default:
-		return err < 0 ? request_errno(r, err) : api_done(r);
+	default: return err < 0 ? request_errno(r, err) : api_done(r);
 	}
 }
 
@@ -79,7 +85,8 @@ int api_doctor_mark(struct request *r)
 int api_doctor_led(struct request *r)
 {
 	int led = -1, walk = 0, red = 255, green = 255, blue = 255;
-	if (json_unpack(r->body, "{s?i,s?b,s?[iii]}", "led", &led, "walk", &walk, "rgb", &red, &green, &blue) < 0 || led < -1 || led > 1023 || red < 0 || red > 255 || green < 0 || green > 255 || blue < 0 || blue > 255)
+	if (json_unpack(r->body, "{s?i,s?b,s?[iii]}", "led", &led, "walk", &walk, "rgb", &red, &green, &blue) < 0 || led < -1 ||
+	    led > 1023 || red < 0 || red > 255 || green < 0 || green > 255 || blue < 0 || blue > 255)
 		return api_bad(r, "led, rgb or walk", "Faltan led, rgb o walk");
 	boardio_test_led(r->app->boardio, r->now_us, walk ? 0 : led, red, green, blue, walk);
 	return done(r, 0);

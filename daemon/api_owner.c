@@ -43,9 +43,10 @@ int api_pair_window(struct request *r)
 	if (!w)
 		return request_json(r, json_pack("{s:b,s:b}", "open", 0, "owned", auth_owned(r->app->auth)));
 	rules_variant_name(boardio_variant(r->app->boardio), game);
-	return request_json(r, json_pack("{s:b,s:b,s:s,s:i,s:i,s:i,s:s}", "open", 1, "owned", auth_owned(r->app->auth), "way",
-					 w->way == AUTH_TAPS ? "taps" : "digits", "taps", w->way == AUTH_TAPS ? w->sites : 6, "tries", w->tries,
-					 "seconds", (int)((w->until_us - r->now_us) / 1000000), "game", game));
+	return request_json(r,
+			    json_pack("{s:b,s:b,s:s,s:i,s:i,s:i,s:s}", "open", 1, "owned", auth_owned(r->app->auth), "way",
+				      w->way == AUTH_TAPS ? "taps" : "digits", "taps", w->way == AUTH_TAPS ? w->sites : 6,
+				      "tries", w->tries, "seconds", (int)((w->until_us - r->now_us) / 1000000), "game", game));
 }
 
 int api_pair(struct request *r)
@@ -58,7 +59,8 @@ int api_pair(struct request *r)
 		return api_bad(r, "code is missing, or label is too long", "Falta el código, o el nombre es demasiado largo");
 	int err = auth_pair(r->app->auth, r->now_us, app_utc_ms() / 86400000, code, label ? label : "", token, &phone);
 	if (err == -ETIME)
-		return request_error(r, 403, "closed", "First hold the end-turn buttons of the board together for three seconds",
+		return request_error(r, 403, "closed",
+				     "First hold the end-turn buttons of the board together for three seconds",
 				     "Antes mantén pulsados a la vez tres segundos los botones de fin de turno del tablero");
 	if (err == -EACCES)
 		return request_error(r, 403, "wrong-code", "That is not the code", "Ese no es el código");
@@ -66,7 +68,8 @@ int api_pair(struct request *r)
 		return request_error(r, 409, "too-many-phones", "Too many phones are paired; revoke one first",
 				     "Hay demasiados teléfonos emparejados; quita uno antes");
 	log_line(LOG_LEVEL_NOTICE, "pairing", "phone %lld was paired as %s", (long long)phone->id, role_name(phone->role));
-	return request_json(r, json_pack("{s:s,s:s,s:I}", "token", token, "role", role_name(phone->role), "id", (json_int_t)phone->id));
+	return request_json(
+	    r, json_pack("{s:s,s:s,s:I}", "token", token, "role", role_name(phone->role), "id", (json_int_t)phone->id));
 }
 
 /* ---- Phones --------------------------------------------------------------------------------------------------------------------------- */
@@ -76,10 +79,11 @@ int api_phones(struct request *r)
 	json_t *all = json_array();
 	for (int i = 0; i < auth_phones(r->app->auth); i++) {
 		const struct auth_phone *p = auth_phone(r->app->auth, i);
-		json_array_append_new(all, json_pack("{s:I,s:s,s:s,s:I,s:I,s:b,s:b}", "id", (json_int_t)p->id, "label", p->label, "role",
-						     role_name(p->role), "created", (json_int_t)(p->created_day * 86400000), "seen",
-						     (json_int_t)(p->seen_day * 86400000), "me", p->id == r->phone, "control",
-						     p->id == r->app->control_phone));
+		json_array_append_new(all,
+				      json_pack("{s:I,s:s,s:s,s:I,s:I,s:b,s:b}", "id", (json_int_t)p->id, "label", p->label,
+						"role", role_name(p->role), "created", (json_int_t)(p->created_day * 86400000),
+						"seen", (json_int_t)(p->seen_day * 86400000), "me", p->id == r->phone,
+						"control", p->id == r->app->control_phone));
 	}
 	return request_json(r, all);
 }
@@ -143,7 +147,8 @@ int api_phones_revoke_all(struct request *r)
 
 static void one_line(void *user, long long second, int level, const char *text)
 {
-	json_array_append_new(user, json_pack("{s:I,s:i,s:s}", "time", (json_int_t)second * 1000, "level", level, "text", text));
+	json_array_append_new(user,
+			      json_pack("{s:I,s:i,s:s}", "time", (json_int_t)second * 1000, "level", level, "text", text));
 }
 
 int api_log(struct request *r)
@@ -155,10 +160,16 @@ int api_log(struct request *r)
 
 int api_about(struct request *r)
 {
-	static const char *const licences[][2] = { { "tablero", "MIT" },	  { "SQLite", "public domain" }, { "libmicrohttpd", "LGPL-2.1-or-later" },
-						   { "jansson", "MIT" },	  { "libsodium", "ISC" },	 { "inih", "BSD-3-Clause" },
-						   { "libgpiod", "LGPL-2.1-or-later" }, { "libserialport", "LGPL-3.0-or-later" },
-						   { "libqrencode", "LGPL-2.1-or-later" }, { "libsystemd", "LGPL-2.1-or-later" } };
+	static const char *const licences[][2] = { { "tablero", "MIT" },
+						   { "SQLite", "public domain" },
+						   { "libmicrohttpd", "LGPL-2.1-or-later" },
+						   { "jansson", "MIT" },
+						   { "libsodium", "ISC" },
+						   { "inih", "BSD-3-Clause" },
+						   { "libgpiod", "LGPL-2.1-or-later" },
+						   { "libserialport", "LGPL-3.0-or-later" },
+						   { "libqrencode", "LGPL-2.1-or-later" },
+						   { "libsystemd", "LGPL-2.1-or-later" } };
 	json_t *all = json_array();
 	for (size_t i = 0; i < sizeof licences / sizeof *licences; i++)
 		json_array_append_new(all, json_pack("{s:s,s:s}", "name", licences[i][0], "licence", licences[i][1]));

@@ -51,9 +51,9 @@ int api_rules(struct request *r)
 	json_t *all = json_array();
 	const struct rules_game *game;
 	for (int i = 0; (game = rules_game_at(i)); i++)
-		json_array_append_new(all, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o}", "id", game->id, "options", options_json(game), "title",
-						     state_title(game->id), "about", state_about(game->id), "players", players_json(game),
-						     "colours", colours_json(game->id)));
+		json_array_append_new(all, json_pack("{s:s,s:o,s:o,s:o,s:o,s:o}", "id", game->id, "options", options_json(game),
+						     "title", state_title(game->id), "about", state_about(game->id), "players",
+						     players_json(game), "colours", colours_json(game->id)));
 	return request_json(r, all);
 }
 
@@ -88,9 +88,9 @@ static json_t *site_json(const struct rules_site *all, int i, struct seen_sensor
 	json_t *neighbours = json_array();
 	for (int k = 0; k < s->neighbours; k++)
 		json_array_append_new(neighbours, json_string(all[s->neighbour[k]].name));
-	return json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:s,s:o,s:o,s:i}", "name", s->name, "kind", kind[s->kind], "x", s->x, "y", s->y, "size",
-			 s->size, "player", s->player, "sense", sense[s->sense], "neighbours", neighbours, "knows", knows_json(sensor), "most",
-			 sensor.most);
+	return json_pack("{s:s,s:s,s:i,s:i,s:i,s:i,s:s,s:o,s:o,s:i}", "name", s->name, "kind", kind[s->kind], "x", s->x, "y",
+			 s->y, "size", s->size, "player", s->player, "sense", sense[s->sense], "neighbours", neighbours,
+			 "knows", knows_json(sensor), "most", sensor.most);
 }
 
 int api_layout(struct request *r)
@@ -105,11 +105,13 @@ int api_layout(struct request *r)
 	bool mine = rules_sites(boardio_variant(r->app->boardio), &there) == site;
 	json_t *sites = json_array();
 	for (int i = 0; i < n; i++)
-		json_array_append_new(sites, site_json(site, i, mine ? boardio_sensor(r->app->boardio, i) : (struct seen_sensor){ 0 }));
+		json_array_append_new(
+		    sites, site_json(site, i, mine ? boardio_sensor(r->app->boardio, i) : (struct seen_sensor){ 0 }));
 	rules_variant_name(&v, name);
 	rules_init(&v, &start);
 	rules_format(&v, &start, fen);
-	return request_json(r, json_pack("{s:s,s:o,s:s,s:i}", "game", name, "sites", sites, "start", fen, "players", v.players));
+	return request_json(r,
+			    json_pack("{s:s,s:o,s:s,s:i}", "game", name, "sites", sites, "start", fen, "players", v.players));
 }
 
 /* Reads game, fen and moves of the query. */
@@ -165,8 +167,9 @@ int api_look(struct request *r)
 	rules_format(&v, &s, fen);
 	rules_project(&v, &s, look);
 	state_result(rules_result(&v, &s), result);
-	return request_json(r, json_pack("{s:s,s:i,s:s,s:b,s:o,s:o}", "fen", fen, "player", rules_player(&v, &s), "result", result, "turn_start",
-					 rules_turn_start(&v, &s), "look", state_looks(&v, look), "legal", legal_json(&v, &s)));
+	return request_json(r, json_pack("{s:s,s:i,s:s,s:b,s:o,s:o}", "fen", fen, "player", rules_player(&v, &s), "result",
+					 result, "turn_start", rules_turn_start(&v, &s), "look", state_looks(&v, look), "legal",
+					 legal_json(&v, &s)));
 }
 
 int api_why(struct request *r)
@@ -178,12 +181,15 @@ int api_why(struct request *r)
 	if (read_position(r, &v, &s, &status) < 0)
 		return status;
 	const char *from = request_query(r, "from"), *to = request_query(r, "to");
-	int f = from && *from ? rules_site_by_name(&v, from) : RULES_NO_SITE, t = to && *to ? rules_site_by_name(&v, to) : RULES_NO_SITE;
+	int f = from && *from ? rules_site_by_name(&v, from) : RULES_NO_SITE,
+	    t = to && *to ? rules_site_by_name(&v, to) : RULES_NO_SITE;
 	if (f < 0 || t < 0)
 		return api_bad(r, "there is no such site", "No hay tal sitio");
 	struct rules_look look[RULES_SITES_MAX];
 	rules_project(&v, &s, look);
-	struct rules_attempt attempt = { .from = (uint16_t)f, .to = (uint16_t)t, .count = (uint8_t)api_number(r, "count", 1),
+	struct rules_attempt attempt = { .from = (uint16_t)f,
+					 .to = (uint16_t)t,
+					 .count = (uint8_t)api_number(r, "count", 1),
 					 .owner = f != RULES_NO_SITE ? look[f].owner : (uint8_t)rules_player(&v, &s) };
 	if (rules_why_illegal(&v, &s, &attempt, &why) < 0)
 		return request_json(r, json_pack("{s:n,s:n,s:n,s:s,s:s}", "rule", "site", "should", "en", "", "es", ""));

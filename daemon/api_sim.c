@@ -18,9 +18,11 @@ static int read_act(struct request *r, int standard_count, struct act *ret)
 {
 	bool bad = false;
 	const char *site = api_text(r, "site", 7, &bad);
-	struct act a = { .site = site ? rules_site_by_name(boardio_variant(r->app->boardio), site) : -1, .count = standard_count, .owner = -1 };
-	if (a.site < 0 || json_unpack(r->body, "{s?i,s?i,s?i}", "count", &a.count, "owner", &a.owner, "rank", &a.rank) < 0 || a.count < 0 ||
-	    a.count > SIMTABLE_HELD_MAX || a.owner >= SIMTABLE_OWNERS || a.rank < 0 || a.rank > 1)
+	struct act a = { .site = site ? rules_site_by_name(boardio_variant(r->app->boardio), site) : -1,
+			 .count = standard_count,
+			 .owner = -1 };
+	if (a.site < 0 || json_unpack(r->body, "{s?i,s?i,s?i}", "count", &a.count, "owner", &a.owner, "rank", &a.rank) < 0 ||
+	    a.count < 0 || a.count > SIMTABLE_HELD_MAX || a.owner >= SIMTABLE_OWNERS || a.rank < 0 || a.rank > 1)
 		return -EINVAL;
 	*ret = a;
 	return 0;
@@ -32,12 +34,11 @@ static int done(struct request *r, int err)
 	case 0:
 		boardio_step(r->app->boardio, r->now_us);
 		return request_json(r, json_pack("{s:o}", "hand", simtable_hand(r->app->sim, r->phone)));
-	case ENOENT:
-		return request_error(r, 409, "nothing-there", "There is nothing to take", "Ahí no hay nada que coger");
-	case ENOSPC:
-		return request_error(r, 409, "no-room", "There is no room for more", "Ahí no cabe más");
+	case ENOENT: return request_error(r, 409, "nothing-there", "There is nothing to take", "Ahí no hay nada que coger");
+	case ENOSPC: return request_error(r, 409, "no-room", "There is no room for more", "Ahí no cabe más");
 	default:
-		return api_bad(r, "site, count, owner or rank is not possible", "Ese sitio, esa cantidad o esa pieza no es posible");
+		return api_bad(r, "site, count, owner or rank is not possible",
+			       "Ese sitio, esa cantidad o esa pieza no es posible");
 	}
 }
 
@@ -47,8 +48,8 @@ int api_sim(struct request *r)
 		return request_error(r, 404, "not-simulated", "This board is a real one", "Este tablero es de verdad");
 	json_t *lines = json_object(), *all = boardio_lines(r->app->boardio), *one;
 	size_t i;
-	json_array_foreach (all, i, one)
-		json_object_set(lines, json_string_value(json_object_get(one, "label")), json_object_get(one, "value"));
+	json_array_foreach(all, i, one)
+	    json_object_set(lines, json_string_value(json_object_get(one, "label")), json_object_get(one, "value"));
 	json_decref(all);
 	return request_json(r, json_pack("{s:o,s:o,s:o}", "lines", lines, "hand", simtable_hand(r->app->sim, r->phone), "truth",
 					 simtable_json(r->app->sim)));

@@ -51,7 +51,8 @@ static int read_list(struct request *r, const char *key, bool texts, struct tabl
 		return 0;
 	if (!json_is_array(list) || json_array_size(list) > RULES_PLAYERS_MAX)
 		return -EINVAL;
-	json_array_foreach (list, i, one) {
+	json_array_foreach(list, i, one)
+	{
 		json_int_t n = json_integer_value(one);
 		if (texts && (!json_is_string(one) || json_string_length(one) > 60 || !gate_text(json_string_value(one))))
 			return -EINVAL;
@@ -70,10 +71,11 @@ static int read_clock(struct request *r, struct table_start *ret)
 	json_t *clock = json_object_get(r->body, "clock");
 	if (!clock || json_is_null(clock))
 		return 0;
-	return json_unpack(clock, "{s:i,s?i}", "minutes", &ret->clock_minutes, "seconds", &ret->clock_bonus_s) == 0 && ret->clock_minutes >= 0 &&
-			       ret->clock_minutes <= 600 && ret->clock_bonus_s >= 0 && ret->clock_bonus_s <= 600
-		       ? 0
-		       : -EINVAL;
+	return json_unpack(clock, "{s:i,s?i}", "minutes", &ret->clock_minutes, "seconds", &ret->clock_bonus_s) == 0 &&
+		       ret->clock_minutes >= 0 && ret->clock_minutes <= 600 && ret->clock_bonus_s >= 0 &&
+		       ret->clock_bonus_s <= 600
+		   ? 0
+		   : -EINVAL;
 }
 
 int api_game_new(struct request *r)
@@ -84,8 +86,10 @@ int api_game_new(struct request *r)
 	int64_t id;
 	how.game = api_text(r, "game", RULES_NAME_MAX - 1, &bad);
 	how.fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
-	if (bad || !how.game || read_list(r, "players", true, &how) < 0 || read_list(r, "levels", false, &how) < 0 || read_clock(r, &how) < 0)
-		return api_bad(r, "game, players, fen, levels and clock do not make a game", "Con esos datos no sale una partida");
+	if (bad || !how.game || read_list(r, "players", true, &how) < 0 || read_list(r, "levels", false, &how) < 0 ||
+	    read_clock(r, &how) < 0)
+		return api_bad(r, "game, players, fen, levels and clock do not make a game",
+			       "Con esos datos no sale una partida");
 	int err = table_start(r->app, r->now_us, &how, &id, &why);
 	if (err < 0)
 		return command(r, err, &why);
@@ -214,7 +218,8 @@ int api_show(struct request *r)
 	bool bad = false;
 	if (json_is_true(json_object_get(r->body, "stop")))
 		return command(r, table_show(r->app, r->now_us, NULL, NULL, &why), &why);
-	const char *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad), *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
+	const char *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
+		   *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
 	if (!game || !fen)
 		return api_bad(r, "game and fen, or stop, are missing", "Faltan el juego y la posición, o stop");
 	r->app->lesson[0] = '\0';
@@ -224,7 +229,8 @@ int api_show(struct request *r)
 /* ---- Lessons ------------------------------------------------------------------------------------------------------------------------ */
 
 /* Game and position of a step: from the body, or out of the lesson file. The file is taken over by *ret_file. */
-static bool find_step(struct request *r, const char *id, int step, json_t **ret_file, const char **ret_game, const char **ret_fen)
+static bool find_step(struct request *r, const char *id, int step, json_t **ret_file, const char **ret_game,
+		      const char **ret_fen)
 {
 	char game[RULES_NAME_MAX];
 	size_t n = strcspn(id, "/"), i;
@@ -234,7 +240,8 @@ static bool find_step(struct request *r, const char *id, int step, json_t **ret_
 	*ret_file = text ? json_loads(text, 0, NULL) : NULL;
 	free(text);
 	int number = id[n] ? atoi(id + n + 1) : 1;
-	json_array_foreach (json_object_get(*ret_file, "lessons"), i, lesson) {
+	json_array_foreach(json_object_get(*ret_file, "lessons"), i, lesson)
+	{
 		const char *own = json_string_value(json_object_get(lesson, "id"));
 		if (own ? strcmp(own, id) == 0 || strcmp(own, id + n + (id[n] == '/')) == 0 : (int)i + 1 == number)
 			found = lesson;
@@ -253,7 +260,8 @@ int api_lesson(struct request *r)
 	bool bad = false;
 	int step = 0;
 	json_t *file = NULL;
-	const char *id = api_text(r, "id", sizeof r->app->lesson - 1, &bad), *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
+	const char *id = api_text(r, "id", sizeof r->app->lesson - 1, &bad),
+		   *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
 		   *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
 	if (bad || !id || (json_unpack(r->body, "{s?i}", "step", &step) < 0) || step < 0)
 		return api_bad(r, "id and step of the lesson are missing", "Faltan la lección y el paso");
@@ -285,9 +293,12 @@ static void lesson_overlay(void *user, int64_t now_us, struct light *light, int 
 int api_lesson_light(struct request *r)
 {
 	if (!r->app->lesson[0])
-		return request_error(r, 409, "no-lesson", "there is no lesson on the table", "No hay ninguna lección en la mesa");
-	if (lessonlight_read(boardio_variant(r->app->boardio), json_object_get(r->body, "light"), r->now_us, &r->app->lesson_light) < 0)
-		return api_bad(r, "light: a list of at most two words with at most six cells each", "La luz pedida no se entiende");
+		return request_error(r, 409, "no-lesson", "there is no lesson on the table",
+				     "No hay ninguna lección en la mesa");
+	if (lessonlight_read(boardio_variant(r->app->boardio), json_object_get(r->body, "light"), r->now_us,
+			     &r->app->lesson_light) < 0)
+		return api_bad(r, "light: a list of at most two words with at most six cells each",
+			       "La luz pedida no se entiende");
 	boardio_set_overlay(r->app->boardio, lesson_overlay, r->app);
 	boardio_step(r->app->boardio, r->now_us);
 	return api_done(r);

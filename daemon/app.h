@@ -50,21 +50,21 @@ struct app {
 	struct simtable *sim; /* NULL on a real board */
 	struct app_game game;
 	struct settings settings;
-	char lesson[64];       /* the lesson on the table, "" for none, */
-	int lesson_step;       /* and how far it is */
+	char lesson[64]; /* the lesson on the table, "" for none, */
+	int lesson_step; /* and how far it is */
 	struct lessonlight lesson_light;
-	int64_t waiting_game;  /* was on the table before a position was shown */
-	int64_t pairing_us;    /* when the pairing window opened */
-	int64_t hour;          /* the last hour seen, for the night */
-	int64_t day, day_us;   /* the last day seen, and when: a clock that jumps is told from time that passes */
-	char epoch[17];       /* tells one run of the daemon from the next */
+	int64_t waiting_game;      /* was on the table before a position was shown */
+	int64_t pairing_us;        /* when the pairing window opened */
+	int64_t hour;              /* the last hour seen, for the night */
+	int64_t day, day_us;       /* the last day seen, and when: a clock that jumps is told from time that passes */
+	char epoch[17];            /* tells one run of the daemon from the next */
 	char web_dir[CONFIG_TEXT]; /* pages from this directory instead of those compiled in; empty: no */
-	bool open_console;    /* the code on the console is good for many phones */
-	int port;             /* really listened on */
-	int64_t control_phone; /* who may change the game from a phone; 0: whoever comes first */
+	bool open_console;         /* the code on the console is good for many phones */
+	int port;                  /* really listened on */
+	int64_t control_phone;     /* who may change the game from a phone; 0: whoever comes first */
 };
 
-int64_t app_now_us(void);  /* CLOCK_MONOTONIC */
-int64_t app_utc_ms(void);  /* wall clock */
+int64_t app_now_us(void); /* CLOCK_MONOTONIC */
+int64_t app_utc_ms(void); /* wall clock */
 
 #endif

@@ -7,7 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW_US = 120 * 1000000, HANDS_US = 60 * 1000000, CONSOLE_US = 600 * 1000000, TRIES = 5, UNUSED_DAYS = 90, CODES = 250000 };
+enum {
+	WINDOW_US = 120 * 1000000,
+	HANDS_US = 60 * 1000000,
+	CONSOLE_US = 600 * 1000000,
+	TRIES = 5,
+	UNUSED_DAYS = 90,
+	CODES = 250000
+};
 
 struct auth {
 	auth_saver *save;

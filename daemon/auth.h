@@ -45,19 +45,19 @@ void auth_jump(struct auth *a, int64_t days, int64_t day);
 int auth_phones(const struct auth *a);
 const struct auth_phone *auth_phone(const struct auth *a, int index);
 int auth_change(struct auth *a, int64_t id, const char *label, int role); /* NULL, −1: unchanged. −ENOENT */
-int auth_revoke(struct auth *a, int64_t id);                             /* −ENOENT */
-bool auth_owned(const struct auth *a); /* is there an owner? */
+int auth_revoke(struct auth *a, int64_t id);                              /* −ENOENT */
+bool auth_owned(const struct auth *a);                                    /* is there an owner? */
 
 /* ---- Pairing ----------------------------------------------------------------------------------------------------- */
 
 enum auth_way { AUTH_CLOSED, AUTH_TAPS, AUTH_DIGITS };
 
 struct auth_window {
-	int way;                /* enum auth_way */
+	int way; /* enum auth_way */
 	int64_t until_us;
-	int tries;              /* left */
-	char code[AUTH_CODE];   /* never told to the network: "a1-c4-f6", or six digits */
-	int sites;              /* squares that light, in this order */
+	int tries;            /* left */
+	char code[AUTH_CODE]; /* never told to the network: "a1-c4-f6", or six digits */
+	int sites;            /* squares that light, in this order */
 	uint16_t site[8];
 };
 

@@ -182,7 +182,8 @@ void boardio_step(struct boardio *b, int64_t now_us)
 	/* Light first: the card that traces go to, and phones, may take their time. What was played is on the card already. */
 	int64_t light = show(b, now_us);
 	boardio_trace_write(b, now_us);
-	int64_t times[] = { light, table_step(b->app, now_us), hal_debounce_next_us(b->debounce), session_next_us(b->app->session), 0 };
+	int64_t times[] = { light, table_step(b->app, now_us), hal_debounce_next_us(b->debounce),
+			    session_next_us(b->app->session), 0 };
 	boardio_care(b, now_us);
 	stream_touch(b->app->stream);
 	bool news;
@@ -344,7 +345,8 @@ int boardio_carries(struct boardio *b, const struct rules_variant *v, char messa
 	struct layout *layout = malloc(sizeof *layout);
 	if (!layout)
 		return -ENOMEM;
-	int err = boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	int err =
+	    boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	struct hal_board *other = err < 0 && boardio_is_sim(b) ? boardio_find_board(v, layout) : NULL;
 	if (other)
 		err = 0;
@@ -359,7 +361,8 @@ int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v
 	if (!layout)
 		return -ENOMEM;
 	message[0] = '\0';
-	int err = boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	int err =
+	    boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	if (err < 0 && boardio_is_sim(b))
 		err = exchange_board(b, now_us, v, layout, message);
 	/* The named board stays if it carries the game at all: a blind one is simulated on purpose. */

@@ -68,13 +68,14 @@ void boardio_new_record(struct boardio *b);
 bool boardio_is_sim(const struct boardio *b);
 void boardio_sense(struct boardio *b, int64_t now_us, int site, struct rules_look look);
 void boardio_press(struct boardio *b, int64_t now_us, int player, bool held);
-void boardio_press_together(struct boardio *b, int64_t now_us); /* every end-turn button, for as long as the gesture of pairing takes */
+void boardio_press_together(struct boardio *b,
+			    int64_t now_us); /* every end-turn button, for as long as the gesture of pairing takes */
 void boardio_plug(struct boardio *b, int64_t now_us, bool plugged);
 
 /* ---- Doctor ------------------------------------------------------------------------------------------------------------- */
 
 json_t *boardio_checks(const struct boardio *b); /* doctor.h, of this board */
-json_t *boardio_lines(struct boardio *b); /* every line: label, kind, raw, value, changes, wear, … */
+json_t *boardio_lines(struct boardio *b);        /* every line: label, kind, raw, value, changes, wear, … */
 json_t *boardio_leds(const struct boardio *b);
 int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faulty); /* −ENOENT; kept over restarts */
 

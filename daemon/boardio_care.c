@@ -18,8 +18,7 @@
 enum { SAMPLES = 20 };
 static const int64_t SAMPLE_US = 50000, SAVE_US = 3600 * (int64_t)1000000;
 
-/* ---- Marks and wear
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- Marks and wear -------------------------------------------------------------------------------------------------- */
 
 static void care_key(const struct boardio *b, char key[96])
 {
@@ -110,8 +109,7 @@ int boardio_mark(struct boardio *b, int64_t now_us, const char *label, bool faul
 	return boardio_use(b, now_us, &v, message);
 }
 
-/* ---- Every line, for the page
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Every line, for the page ---------------------------------------------------------------------------------------- */
 
 json_t *boardio_checks(const struct boardio *b)
 {
@@ -153,8 +151,7 @@ json_t *boardio_lines(struct boardio *b)
 	return all;
 }
 
-/* ---- Calibration
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- Calibration ----------------------------------------------------------------------------------------------------- */
 
 void boardio_read_calibration(struct boardio *b)
 {

@@ -95,8 +95,8 @@ struct hal_board *boardio_find_board(const struct rules_variant *v, struct layou
 		char why[BOARDIO_MESSAGE] = "";
 		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
 			continue;
-		if (boardio_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 && boardio_covers(scratch, v) &&
-		    knowledge(scratch) > most) {
+		if (boardio_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 &&
+		    boardio_covers(scratch, v) && knowledge(scratch) > most) {
 			most = knowledge(scratch);
 			hal_board_free(best);
 			best = board;

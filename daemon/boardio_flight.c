@@ -7,11 +7,11 @@
 #include <string.h>
 
 enum {
-	MARKS = 4,              /* turns that may still be corrected reach back two at most */
-	EVENTS = 2048,          /* as many as half an hour of hesitation with bad contacts makes */
-	TEXT_MAX = 32 * 1024,   /* of one trace in the store */
-	START_US = 100000,      /* the board first, then the game */
-	BEGIN_US = 3000000,     /* and time for both to agree, before anything happens */
+	MARKS = 4,            /* turns that may still be corrected reach back two at most */
+	EVENTS = 2048,        /* as many as half an hour of hesitation with bad contacts makes */
+	TEXT_MAX = 32 * 1024, /* of one trace in the store */
+	START_US = 100000,    /* the board first, then the game */
+	BEGIN_US = 3000000,   /* and time for both to agree, before anything happens */
 	CATCH_UP_US = 250000,
 	WHAT = 12,
 };
@@ -189,10 +189,11 @@ static void write_head(const struct flight *f, const struct session *s, const st
 	for (int i = 0; i < hal_board_lines(f->board); i++)
 		if (hal_board_line(f->board, i)->faulty)
 			fprintf(out, "#! 0 mark %s\n", hal_board_line(f->board, i)->label);
-	if (set->settle_us != usual.settle_us || set->settle_open_us != usual.settle_open_us || set->patience_us != usual.patience_us ||
-	    set->takeback_us != usual.takeback_us)
-		fprintf(out, "#! 0 timing %lld %lld %lld %lld\n", (long long)set->settle_us / 1000, (long long)set->settle_open_us / 1000,
-			(long long)set->patience_us / 1000, (long long)set->takeback_us / 1000);
+	if (set->settle_us != usual.settle_us || set->settle_open_us != usual.settle_open_us ||
+	    set->patience_us != usual.patience_us || set->takeback_us != usual.takeback_us)
+		fprintf(out, "#! 0 timing %lld %lld %lld %lld\n", (long long)set->settle_us / 1000,
+			(long long)set->settle_open_us / 1000, (long long)set->patience_us / 1000,
+			(long long)set->takeback_us / 1000);
 	fprintf(out, "#! %d start %s %s\n", START_US, m->name, m->fen);
 	/* What had begun to chatter when the hand came and was not believed yet. */
 	for (int i = 0; i < hal_board_lines(f->board); i++)
@@ -202,10 +203,12 @@ static void write_head(const struct flight *f, const struct session *s, const st
 
 static void write_entry(const struct flight *f, const struct entry *e, int64_t us, FILE *out)
 {
-	static const char *const state[] = { [HAL_ABSENT] = "absent", [HAL_STARTING] = "starting", [HAL_READY] = "ready",
-					     [HAL_SILENT] = "silent" };
+	static const char *const state[] = {
+		[HAL_ABSENT] = "absent", [HAL_STARTING] = "starting", [HAL_READY] = "ready", [HAL_SILENT] = "silent"
+	};
 	if (e->what[0])
-		fprintf(out, "#! %lld %s%s%s\n", (long long)us, e->what, e->rest && *e->rest ? " " : "", e->rest ? e->rest : "");
+		fprintf(out, "#! %lld %s%s%s\n", (long long)us, e->what, e->rest && *e->rest ? " " : "",
+			e->rest ? e->rest : "");
 	else if (e->event.type == HAL_LINE)
 		fprintf(out, "%lld %s %d\n", (long long)us, hal_board_line(f->board, e->event.line)->label, e->event.value);
 	else if (e->event.type == HAL_FRAME)

@@ -23,7 +23,8 @@ void flight_game(struct flight *f);
 /* An event of the board, before debounce and session have taken it. `told_us`: when the session was last given what had settled. */
 void flight_event(struct flight *f, const struct session *s, int64_t told_us, const struct hal_event *e);
 /* What people say, before the session hears it; words as in replay_people.h. */
-void flight_said(struct flight *f, const struct session *s, int64_t told_us, int64_t now_us, const char *what, const char *rest);
+void flight_said(struct flight *f, const struct session *s, int64_t told_us, int64_t now_us, const char *what,
+		 const char *rest);
 /* The trace of the turn that the record's tip, just played, belongs to; free() it. NULL: none. */
 char *flight_text(struct flight *f, const struct session *s, int64_t now_us);
 

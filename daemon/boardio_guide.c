@@ -59,8 +59,7 @@ void boardio_guide_frame(const struct boardio *b, struct hal_rgb *frame)
 	light_line(b, frame, guide_wrong(g), WRONG);
 }
 
-/* ---- Commands
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Commands -------------------------------------------------------------------------------------------------------- */
 
 static int order_of(const struct boardio *b, int only, uint16_t order[GUIDE_LINES_MAX])
 {
@@ -103,8 +102,7 @@ int boardio_guide_again(struct boardio *b, int64_t now_us, const char *label)
 	return 0;
 }
 
-/* ---- Sentences
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Sentences ------------------------------------------------------------------------------------------------------- */
 
 struct saying {
 	const char *en, *es;

@@ -16,10 +16,10 @@
 #include "wear.h"
 
 struct boardio_learning {
-	int left;     /* samples to take; 0: not measuring */
-	int line;     /* −1: all */
-	int value;    /* that lies there */
-	bool full;    /* all: as in the start position, else empty */
+	int left;  /* samples to take; 0: not measuring */
+	int line;  /* −1: all */
+	int value; /* that lies there */
+	bool full; /* all: as in the start position, else empty */
 	int64_t next_us;
 };
 
@@ -40,7 +40,7 @@ struct boardio {
 	int64_t rest_us; /* the same, but for what the hardware library wants */
 	bool stepping;
 	bool exchanged; /* the simulated board is no longer the one that was named */
-	int state; /* enum hal_state */
+	int state;      /* enum hal_state */
 
 	int64_t pressed_us[RULES_PLAYERS_MAX + 1]; /* since when a button is down; 0: up */
 	bool told[RULES_PLAYERS_MAX + 1];          /* this press has had its effect */

@@ -43,8 +43,8 @@ json_t *boardio_json(const struct boardio *b)
 	static const char *const states[] = { "absent", "starting", "ready", "silent" };
 	struct hal_status status;
 	hal_status(b->hal, &status);
-	return json_pack("{s:s,s:s,s:s,s:s,s:s}", "state", states[status.state], "message", status.message, "id", hal_board_id(b->board),
-			 "title", hal_board_title(b->board), "backend", backend(b));
+	return json_pack("{s:s,s:s,s:s,s:s,s:s}", "state", states[status.state], "message", status.message, "id",
+			 hal_board_id(b->board), "title", hal_board_title(b->board), "backend", backend(b));
 }
 
 /* Whether it is night by the wall clock here. */
@@ -139,8 +139,8 @@ json_t *boardio_leds(const struct boardio *b)
 	json_t *all = json_array();
 	for (int i = 0; i < hal_board_leds(b->board); i++) {
 		struct hal_rgb rgb = i < n ? shown[i] : (struct hal_rgb){ 0 };
-		json_array_append_new(all, json_pack("{s:i,s:s,s:[iii]}", "led", i, "label", hal_board_led(b->board, i)->label, "rgb", rgb.r,
-						     rgb.g, rgb.b));
+		json_array_append_new(all, json_pack("{s:i,s:s,s:[iii]}", "led", i, "label", hal_board_led(b->board, i)->label,
+						     "rgb", rgb.r, rgb.g, rgb.b));
 	}
 	return all;
 }

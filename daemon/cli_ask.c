@@ -69,7 +69,9 @@ int cli_greet(const char *state, char **ret)
 
 static int connect_port(int port)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_in address = { .sin_family = AF_INET,
+				       .sin_port = htons((uint16_t)port),
+				       .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -errno;
@@ -103,12 +105,14 @@ static int open_answer(char *text, size_t size, int *ret_status, size_t *ret_hea
 	return *ret_head <= size ? 0 : -EPROTO;
 }
 
-static int exchange(int fd, const char *token, const char *path, const char *body, int *ret_status, char **ret_text, size_t *ret_size)
+static int exchange(int fd, const char *token, const char *path, const char *body, int *ret_status, char **ret_text,
+		    size_t *ret_size)
 {
 	char head[1024];
 	size_t head_size, length = body ? strlen(body) : 0;
 	int n = snprintf(head, sizeof head,
-			 "%s /api/v1%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer %s\r\n%sContent-Length: %zu\r\n\r\n",
+			 "%s /api/v1%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer "
+			 "%s\r\n%sContent-Length: %zu\r\n\r\n",
 			 body ? "POST" : "GET", path, token, body ? "Content-Type: application/json\r\n" : "", length);
 	if (n < 0 || n >= (int)sizeof head)
 		return -ENAMETOOLONG;

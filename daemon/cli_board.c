@@ -22,8 +22,7 @@ static int64_t now(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* ---- check
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- check ----------------------------------------------------------------------------------------------------------- */
 
 static int blind_sites(const struct hal_board *b, const struct rules_variant *v, bool is_site[HAL_LINES_MAX], char *first,
 		       int *ret_sites)
@@ -163,8 +162,7 @@ static int list(void)
 	return 0;
 }
 
-/* ---- watch
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- watch ----------------------------------------------------------------------------------------------------------- */
 
 static void tell_event(const struct hal_board *b, const struct hal *h, const struct hal_calibration *c,
 		       const struct hal_event *e, int64_t start_us)

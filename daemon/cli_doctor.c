@@ -56,8 +56,7 @@ static void add(json_t *checks, const char *key, bool ok, const char *en, const 
 						"remedy", "en", remedy_en, "es", remedy_es));
 }
 
-/* ---- The board
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The board ------------------------------------------------------------------------------------------------------- */
 
 static int read_board(const char *name, struct hal_board **ret, char message[HAL_MESSAGE_MAX])
 {
@@ -130,8 +129,7 @@ static json_t *open_board(const struct hal_board *board, const char *spec, json_
 	return lines;
 }
 
-/* ---- The report
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- The report ------------------------------------------------------------------------------------------------------ */
 
 static bool all_well(json_t *checks)
 {

@@ -55,7 +55,8 @@ int cli_export(int argc, char **argv)
 	if (json)
 		strcpy(path, "/export?format=json");
 	for (int i = 1; i < argc; i++) {
-		if (strspn(argv[i], "0123456789") != strlen(argv[i]) || !argv[i][0] || strlen(path) + strlen(argv[i]) + 8 > sizeof path)
+		if (strspn(argv[i], "0123456789") != strlen(argv[i]) || !argv[i][0] ||
+		    strlen(path) + strlen(argv[i]) + 8 > sizeof path)
 			return cli_wrong("export %s: numbers of games, or nothing for all", argv[i]);
 		strcat(path, i == 1 ? "&ids=" : ",");
 		strcat(path, argv[i]);

@@ -34,21 +34,11 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 
 	switch (key) {
-	case 'b':
-		o->board = arg;
-		break;
-	case 'g':
-		o->game = arg;
-		break;
-	case 'c':
-		o->check = arg;
-		break;
-	case 'r':
-		o->rebuild = true;
-		break;
-	case 'v':
-		o->view = true;
-		break;
+	case 'b': o->board = arg; break;
+	case 'g': o->game = arg; break;
+	case 'c': o->check = arg; break;
+	case 'r': o->rebuild = true; break;
+	case 'v': o->view = true; break;
 	case ARGP_KEY_ARG:
 		if (o->file)
 			return ARGP_ERR_UNKNOWN;
@@ -58,8 +48,7 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
 		if (!o->file)
 			argp_error(state, "a trace is wanted");
 		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
+	default: return ARGP_ERR_UNKNOWN;
 	}
 	return 0;
 }
@@ -101,8 +90,7 @@ static int read_board(const struct options *o, struct hal_board **ret)
 	return status == 1 ? cli_wrong("there is no board file %s.ini; name it with --board", id) : status;
 }
 
-/* ---- Playing
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Playing --------------------------------------------------------------------------------------------------------- */
 
 struct playing {
 	struct hal_board *board;
@@ -232,8 +220,7 @@ out:
 	return status;
 }
 
-/* ---- Comparing
- * -------------------------------------------------------------------------------------------------------------------- */
+/* ---- Comparing ------------------------------------------------------------------------------------------------------- */
 
 static int compare(const struct options *o, const char *got)
 {

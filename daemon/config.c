@@ -69,8 +69,8 @@ static bool read_names(struct reading *r, const char *value)
 		if (n) {
 			if (c->names == CONFIG_NAMES || n >= sizeof c->name[0] ||
 			    strspn(p, "abcdefghijklmnopqrstuvwxyz0123456789.-") < n) {
-				snprintf(r->why, sizeof r->why, "\"%.*s\": up to %d host names in small letters", (int)(n > 40 ? 40 : n), p,
-					 CONFIG_NAMES);
+				snprintf(r->why, sizeof r->why, "\"%.*s\": up to %d host names in small letters",
+					 (int)(n > 40 ? 40 : n), p, CONFIG_NAMES);
 				return false;
 			}
 			memcpy(c->name[c->names], p, n);
@@ -86,38 +86,27 @@ static bool set(struct reading *r, int key, const char *value)
 	struct config *c = &r->config;
 	int word = 0;
 	switch (key) {
-	case 0:
-		return read_text(r, value, c->board, sizeof c->board);
-	case 1:
-		return read_text(r, value, c->connection, sizeof c->connection);
-	case 2:
-		return read_int(r, value, 0, 48, &c->trace_hours);
-	case 3:
-		return read_text(r, value, c->state, sizeof c->state);
-	case 4:
-		c->port_given = true;
-		return read_int(r, value, 1, 65535, &c->port);
-	case 5:
-		return read_text(r, value, c->bind, sizeof c->bind);
-	case 6:
-		return read_names(r, value);
+	case 0: return read_text(r, value, c->board, sizeof c->board);
+	case 1: return read_text(r, value, c->connection, sizeof c->connection);
+	case 2: return read_int(r, value, 0, 48, &c->trace_hours);
+	case 3: return read_text(r, value, c->state, sizeof c->state);
+	case 4: c->port_given = true; return read_int(r, value, 1, 65535, &c->port);
+	case 5: return read_text(r, value, c->bind, sizeof c->bind);
+	case 6: return read_names(r, value);
 	case 7:
 		if (!read_word(r, value, "own|any", &word))
 			return false;
 		c->any_network = word == 1;
 		return true;
-	case 8:
-		return read_int(r, value, 16, 1000, &c->connections);
-	case 9:
-		return read_int(r, value, 4, 1000, &c->per_address);
-	default:
-		return read_word(r, value, "position|names|nothing", &c->visibility);
+	case 8: return read_int(r, value, 16, 1000, &c->connections);
+	case 9: return read_int(r, value, 4, 1000, &c->per_address);
+	default: return read_word(r, value, "position|names|nothing", &c->visibility);
 	}
 }
 
-static const char *const keys[] = { "board.file",   "board.connection", "board.trace_hours", "store.directory",
-				    "web.port",     "web.bind",         "web.names",         "web.networks",
-				    "web.connections", "web.per_address", "web.visibility" };
+static const char *const keys[] = { "board.file",      "board.connection", "board.trace_hours", "store.directory",
+				    "web.port",        "web.bind",         "web.names",         "web.networks",
+				    "web.connections", "web.per_address",  "web.visibility" };
 
 static int one_key(void *user, const char *section, const char *name, const char *value)
 {
@@ -164,7 +153,8 @@ int config_parse(const char *name, const char *text, struct config *ret, char me
 		snprintf(r.why, sizeof r.why, "there are only the sections [board], [store] and [web]");
 	}
 	if (line) {
-		snprintf(message, CONFIG_MESSAGE, "%.120s:%d: %s", name, line, r.why[0] ? r.why : "this is neither a section nor KEY = VALUE");
+		snprintf(message, CONFIG_MESSAGE, "%.120s:%d: %s", name, line,
+			 r.why[0] ? r.why : "this is neither a section nor KEY = VALUE");
 		/* What the file says goes to a terminal. */
 		for (char *p = message; *p; p++)
 			if ((unsigned char)*p < 0x20 || *p == 0x7f)

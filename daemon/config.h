@@ -21,8 +21,8 @@ struct config {
 	char state[CONFIG_TEXT];      /* directory of the store and traces */
 	char bind[CONFIG_TEXT];       /* numeric address to listen on; empty: all */
 	int port;
-	bool port_given;              /* then no falling back to another */
-	char name[CONFIG_NAMES][64];  /* further host names under which phones may call */
+	bool port_given;             /* then no falling back to another */
+	char name[CONFIG_NAMES][64]; /* further host names under which phones may call */
 	int names;
 	bool any_network;             /* peers outside the networks of our own interfaces too */
 	int connections, per_address; /* how many at once */

@@ -34,7 +34,8 @@ static void tell(struct app *app, int fd)
 	char url[160], line[600];
 	const char *code = app->open_console ? auth_console(app->auth) : auth_console_once(app->auth, app_now_us());
 	pairing_url(app, code, url);
-	json_t *json = json_pack("{s:i,s:s,s:s,s:s}", "port", app->port, "token", auth_local(app->auth), "code", code, "url", url);
+	json_t *json =
+	    json_pack("{s:i,s:s,s:s,s:s}", "port", app->port, "token", auth_local(app->auth), "code", code, "url", url);
 	size_t n = json ? json_dumpb(json, line, sizeof line - 1, JSON_COMPACT) : 0;
 	json_decref(json);
 	line[n] = '\n';

@@ -19,10 +19,11 @@ struct doctor {
 	json_t *checks;
 };
 
-static void add(struct doctor *d, const char *key, bool ok, const char *en, const char *es, const char *remedy_en, const char *remedy_es)
+static void add(struct doctor *d, const char *key, bool ok, const char *en, const char *es, const char *remedy_en,
+		const char *remedy_es)
 {
-	json_array_append_new(d->checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", key, "ok", ok, "en", en, "es", es, "remedy", "en",
-						   ok ? "" : remedy_en, "es", ok ? "" : remedy_es));
+	json_array_append_new(d->checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", key, "ok", ok, "en", en, "es", es,
+						   "remedy", "en", ok ? "" : remedy_en, "es", ok ? "" : remedy_es));
 }
 
 static void full(const struct doctor *d, const char *path, char ret[300])
@@ -68,7 +69,8 @@ static int usable(const struct doctor *d, const char *path)
 	return access(name, R_OK | W_OK) == 0 ? 0 : -errno;
 }
 
-static void check_device(struct doctor *d, const char *key, const char *path, const char *group, const char *absent_en, const char *absent_es)
+static void check_device(struct doctor *d, const char *key, const char *path, const char *group, const char *absent_en,
+			 const char *absent_es)
 {
 	char en[200], es[200], fix_en[300], fix_es[300];
 	int err = usable(d, path);
@@ -83,10 +85,14 @@ static void check_device(struct doctor *d, const char *key, const char *path, co
 	} else {
 		snprintf(en, sizeof en, "%s may not be opened by this user", path);
 		snprintf(es, sizeof es, "Este usuario no puede abrir %s", path);
-		snprintf(fix_en, sizeof fix_en, "Add the user to the group %s (sudo usermod -aG %s USER) and log in again; the service has it by itself", group,
-			 group);
-		snprintf(fix_es, sizeof fix_es, "Añade el usuario al grupo %s (sudo usermod -aG %s USUARIO) y vuelve a entrar; el servicio ya lo tiene", group,
-			 group);
+		snprintf(
+		    fix_en, sizeof fix_en,
+		    "Add the user to the group %s (sudo usermod -aG %s USER) and log in again; the service has it by itself",
+		    group, group);
+		snprintf(
+		    fix_es, sizeof fix_es,
+		    "Añade el usuario al grupo %s (sudo usermod -aG %s USUARIO) y vuelve a entrar; el servicio ya lo tiene",
+		    group, group);
 		add(d, key, false, en, es, fix_en, fix_es);
 	}
 }
@@ -97,19 +103,27 @@ static void check_serial(struct doctor *d, const char *port)
 {
 	char found[64] = "", en[300], es[300];
 	int n = entries(d, "/dev", "ttyACM", found) + entries(d, "/dev", "ttyUSB", found);
-	snprintf(en, sizeof en, n ? "Set connection = serial:/dev/%s, or plug the board in" : "Plug the board in; load the driver with sudo modprobe cdc_acm%s",
+	snprintf(en, sizeof en,
+		 n ? "Set connection = serial:/dev/%s, or plug the board in"
+		   : "Plug the board in; load the driver with sudo modprobe cdc_acm%s",
 		 n ? found : "");
-	snprintf(es, sizeof es, n ? "Pon connection = serial:/dev/%s, o enchufa el tablero" : "Enchufa el tablero; carga el controlador con sudo modprobe cdc_acm%s",
+	snprintf(es, sizeof es,
+		 n ? "Pon connection = serial:/dev/%s, o enchufa el tablero"
+		   : "Enchufa el tablero; carga el controlador con sudo modprobe cdc_acm%s",
 		 n ? found : "");
 	check_device(d, "serial-port", port, "dialout", en, es);
 	char console[512];
 	first_line(d, "/proc/cmdline", console, sizeof console);
-	bool clash = (strstr(console, "console=serial0") || strstr(console, "console=ttyAMA0") || strstr(console, "console=ttyS0")) &&
-		     (strstr(port, "ttyAMA0") || strstr(port, "serial0") || strstr(port, "ttyS0"));
-	add(d, "serial-console", !clash, clash ? "The system console uses the same port as the board" : "No system console on the board's port",
-	    clash ? "La consola del sistema usa el mismo puerto que el tablero" : "Ninguna consola del sistema en el puerto del tablero",
-	    "Run raspi-config, Interface Options, Serial Port: login shell no, hardware yes", "Ejecuta raspi-config, Interface Options, Serial Port: login "
-										       "shell no, hardware yes");
+	bool clash =
+	    (strstr(console, "console=serial0") || strstr(console, "console=ttyAMA0") || strstr(console, "console=ttyS0")) &&
+	    (strstr(port, "ttyAMA0") || strstr(port, "serial0") || strstr(port, "ttyS0"));
+	add(d, "serial-console", !clash,
+	    clash ? "The system console uses the same port as the board" : "No system console on the board's port",
+	    clash ? "La consola del sistema usa el mismo puerto que el tablero"
+		  : "Ninguna consola del sistema en el puerto del tablero",
+	    "Run raspi-config, Interface Options, Serial Port: login shell no, hardware yes",
+	    "Ejecuta raspi-config, Interface Options, Serial Port: login "
+	    "shell no, hardware yes");
 }
 
 static void check_gpio(struct doctor *d)
@@ -117,7 +131,8 @@ static void check_gpio(struct doctor *d)
 	char chip[64] = "", path[80], label[64] = "", en[160], es[160];
 	int n = entries(d, "/dev", "gpiochip", chip);
 	if (n == 0) {
-		add(d, "gpio-chip", false, "No GPIO chip is there", "No hay ningún chip GPIO", "This kernel has no GPIO driver; use Raspberry Pi OS, or a serial board",
+		add(d, "gpio-chip", false, "No GPIO chip is there", "No hay ningún chip GPIO",
+		    "This kernel has no GPIO driver; use Raspberry Pi OS, or a serial board",
 		    "Este núcleo no tiene controlador GPIO; usa Raspberry Pi OS o un tablero serie");
 		return;
 	}
@@ -184,7 +199,8 @@ static void check_spi_buffer(struct doctor *d, bool ws2812)
 		return;
 	snprintf(en, sizeof en, "SPI takes %d bytes at once; %d LEDs are %d", room, leds, bytes);
 	snprintf(es, sizeof es, "SPI admite %d bytes de una vez; %d LEDs son %d", room, leds, bytes);
-	snprintf(fix_en, sizeof fix_en, "Add spidev.bufsiz=%d to the line in /boot/firmware/cmdline.txt and start anew", wanted);
+	snprintf(fix_en, sizeof fix_en, "Add spidev.bufsiz=%d to the line in /boot/firmware/cmdline.txt and start anew",
+		 wanted);
 	snprintf(fix_es, sizeof fix_es, "Añade spidev.bufsiz=%d a la línea de /boot/firmware/cmdline.txt y reinicia", wanted);
 	add(d, "spi-buffer", room >= bytes, en, es, fix_en, fix_es);
 }
@@ -197,8 +213,10 @@ static void check_spi_clock(struct doctor *d)
 	if (!is_pi || model >= 5)
 		return;
 	bool four = model == 4;
-	bool fixed = four ? configured(d, "core_freq=500") && configured(d, "core_freq_min=500") : configured(d, "core_freq=250");
-	add(d, "spi-clock", fixed, fixed ? "The SPI clock is fixed" : "The SPI clock wanders with the load; WS2812 LEDs flicker",
+	bool fixed =
+	    four ? configured(d, "core_freq=500") && configured(d, "core_freq_min=500") : configured(d, "core_freq=250");
+	add(d, "spi-clock", fixed,
+	    fixed ? "The SPI clock is fixed" : "The SPI clock wanders with the load; WS2812 LEDs flicker",
 	    fixed ? "El reloj SPI es fijo" : "El reloj SPI varía con la carga; los LEDs WS2812 parpadean",
 	    four ? "Put core_freq=500 and core_freq_min=500 into /boot/firmware/config.txt and start anew, or use APA102 LEDs"
 		 : "Put core_freq=250 into /boot/firmware/config.txt and start anew, or use APA102 LEDs",
@@ -210,8 +228,11 @@ static void check_audio(struct doctor *d)
 {
 	char audio[64];
 	bool on = entries(d, "/sys/module", "snd_bcm2835", audio) > 0;
-	add(d, "audio", !on, on ? "The analogue sound driver is loaded; it shares clocks with the LEDs" : "No analogue sound driver disturbs the LEDs",
-	    on ? "El sonido analógico está activo; comparte relojes con los LEDs" : "Ningún sonido analógico molesta a los LEDs",
+	add(d, "audio", !on,
+	    on ? "The analogue sound driver is loaded; it shares clocks with the LEDs"
+	       : "No analogue sound driver disturbs the LEDs",
+	    on ? "El sonido analógico está activo; comparte relojes con los LEDs"
+	       : "Ningún sonido analógico molesta a los LEDs",
 	    "If LEDs flicker put dtparam=audio=off into /boot/firmware/config.txt and start anew",
 	    "Si los LEDs parpadean, pon dtparam=audio=off en /boot/firmware/config.txt y reinicia");
 }
@@ -221,14 +242,16 @@ static void check_leds(struct doctor *d)
 	const char *driver = light_driver(d);
 	bool ws2812 = strcmp(driver, "ws2812") == 0;
 	if (ws2812 || strcmp(driver, "apa102") == 0) {
-		check_device(d, "spi", "/dev/spidev0.0", "spi", "Put dtparam=spi=on into /boot/firmware/config.txt and start anew",
+		check_device(d, "spi", "/dev/spidev0.0", "spi",
+			     "Put dtparam=spi=on into /boot/firmware/config.txt and start anew",
 			     "Pon dtparam=spi=on en /boot/firmware/config.txt y reinicia");
 		check_spi_buffer(d, ws2812);
 		check_audio(d);
 		if (ws2812)
 			check_spi_clock(d);
 	} else if (strcmp(driver, "none") == 0) {
-		add(d, "leds", true, "The board file names no LEDs on this machine", "El archivo del tablero no nombra LEDs en esta máquina", "", "");
+		add(d, "leds", true, "The board file names no LEDs on this machine",
+		    "El archivo del tablero no nombra LEDs en esta máquina", "", "");
 	}
 }
 
@@ -248,8 +271,10 @@ static void check_i2c(struct doctor *d)
 		     "Pon dtparam=i2c_arm=on en /boot/firmware/config.txt y reinicia");
 	if (!is_pi)
 		return;
-	bool fast = configured(d, "dtparam=i2c_arm_baudrate=400000") || configured(d, "dtparam=i2c_arm=on,i2c_arm_baudrate=400000");
-	add(d, "i2c-speed", fast, fast ? "I2C runs at 400 kHz" : "I2C runs at its slow standard speed; expanders answer four times later",
+	bool fast =
+	    configured(d, "dtparam=i2c_arm_baudrate=400000") || configured(d, "dtparam=i2c_arm=on,i2c_arm_baudrate=400000");
+	add(d, "i2c-speed", fast,
+	    fast ? "I2C runs at 400 kHz" : "I2C runs at its slow standard speed; expanders answer four times later",
 	    fast ? "I2C va a 400 kHz" : "I2C va a su velocidad lenta; los expansores responden cuatro veces más tarde",
 	    "Put dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and start anew",
 	    "Pon dtparam=i2c_arm_baudrate=400000 en /boot/firmware/config.txt y reinicia");
@@ -257,8 +282,10 @@ static void check_i2c(struct doctor *d)
 		bool there = configured(d, "dtoverlay=mcp23017") || configured(d, "dtoverlay=mcp23s17");
 		add(d, "expander", there, there ? "The expander chips are configured" : "No expander chip is configured",
 		    there ? "Los chips expansores están configurados" : "No hay ningún chip expansor configurado",
-		    "Put a line dtoverlay=mcp23017,addr=0x20,gpiopin=17 for each chip into /boot/firmware/config.txt and start anew",
-		    "Pon una línea dtoverlay=mcp23017,addr=0x20,gpiopin=17 por cada chip en /boot/firmware/config.txt y reinicia");
+		    "Put a line dtoverlay=mcp23017,addr=0x20,gpiopin=17 for each chip into /boot/firmware/config.txt and start "
+		    "anew",
+		    "Pon una línea dtoverlay=mcp23017,addr=0x20,gpiopin=17 por cada chip en /boot/firmware/config.txt y "
+		    "reinicia");
 	}
 }
 
@@ -286,8 +313,10 @@ static bool runs(const struct doctor *d, const char *wanted)
 static void check_modem_manager(struct doctor *d)
 {
 	bool there = runs(d, "ModemManager");
-	add(d, "modem-manager", !there, there ? "ModemManager runs and talks to every new serial port" : "No modem manager talks to the board",
-	    there ? "ModemManager está activo y habla con cada puerto serie nuevo" : "Ningún gestor de módems habla con el tablero",
+	add(d, "modem-manager", !there,
+	    there ? "ModemManager runs and talks to every new serial port" : "No modem manager talks to the board",
+	    there ? "ModemManager está activo y habla con cada puerto serie nuevo"
+		  : "Ningún gestor de módems habla con el tablero",
 	    "sudo systemctl disable --now ModemManager", "sudo systemctl disable --now ModemManager");
 }
 
@@ -310,7 +339,8 @@ static void check_power(struct doctor *d)
 	bool low = flags & 0x10001;
 	add(d, "power", !low, low ? "The power supply has sagged below 4.63 V" : "No sag of the power supply was seen",
 	    low ? "La alimentación ha caído por debajo de 4,63 V" : "No se ha visto ninguna caída de tensión",
-	    "Use a 5 V 3 A supply and a short thick cable, and feed the LEDs on their own", "Usa una fuente de 5 V y 3 A con cable corto y grueso, y alimenta los LEDs aparte");
+	    "Use a 5 V 3 A supply and a short thick cable, and feed the LEDs on their own",
+	    "Usa una fuente de 5 V y 3 A con cable corto y grueso, y alimenta los LEDs aparte");
 }
 
 static void check_heat(struct doctor *d)
@@ -358,7 +388,8 @@ static void check_groups(struct doctor *d)
 	char en[128], es[128];
 	snprintf(en, sizeof en, missing[0] ? "Groups are missing:%s" : "The groups for the hardware exist%s", missing);
 	snprintf(es, sizeof es, missing[0] ? "Faltan grupos:%s" : "Existen los grupos del hardware%s", missing);
-	add(d, "groups", !missing[0], en, es, "Install the package, or run sudo systemd-sysusers", "Instala el paquete o ejecuta sudo systemd-sysusers");
+	add(d, "groups", !missing[0], en, es, "Install the package, or run sudo systemd-sysusers",
+	    "Instala el paquete o ejecuta sudo systemd-sysusers");
 }
 
 json_t *doctor_checks(const char *root, const char *connection, const struct hal_board *board)

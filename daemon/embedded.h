@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 struct embedded {
-	const char *path; /* "/js/board.js", "contigo" */
-	const char *type; /* Content-Type; NULL for boards */
-	const char *etag; /* quoted hash of the content */
+	const char *path;          /* "/js/board.js", "contigo" */
+	const char *type;          /* Content-Type; NULL for boards */
+	const char *etag;          /* quoted hash of the content */
 	const unsigned char *data; /* pages: gzip; boards: text ending in NUL */
 	size_t size;
 };

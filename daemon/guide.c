@@ -319,18 +319,13 @@ void guide_next(struct guide *g, int64_t now_us)
 		stick_all(g);
 		go_on(g, now_us);
 		break;
-	case GUIDE_PUT:
-		finish_silent(g, now_us);
-		break;
-	case GUIDE_STILL:
-		finish(g, now_us);
-		break;
+	case GUIDE_PUT: finish_silent(g, now_us); break;
+	case GUIDE_STILL: finish(g, now_us); break;
 	case GUIDE_LIFT:
 		stick_all(g);
 		judge_all(g, now_us);
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -356,23 +351,14 @@ void guide_again(struct guide *g, int64_t now_us, int line)
 const char *guide_fault_name(int fault)
 {
 	switch (fault) {
-	case GUIDE_WEAK:
-		return "weak";
-	case GUIDE_STICKY:
-		return "sticky";
-	case GUIDE_DEAD:
-		return "dead";
-	case GUIDE_DEAD_CENTRE:
-		return "dead-centre";
-	case GUIDE_CROSSTALK:
-		return "crosstalk";
-	case GUIDE_SWAPPED:
-		return "swapped";
-	case GUIDE_ELSEWHERE:
-		return "elsewhere";
-	case GUIDE_NOISY:
-		return "noisy";
-	default:
-		return "";
+	case GUIDE_WEAK: return "weak";
+	case GUIDE_STICKY: return "sticky";
+	case GUIDE_DEAD: return "dead";
+	case GUIDE_DEAD_CENTRE: return "dead-centre";
+	case GUIDE_CROSSTALK: return "crosstalk";
+	case GUIDE_SWAPPED: return "swapped";
+	case GUIDE_ELSEWHERE: return "elsewhere";
+	case GUIDE_NOISY: return "noisy";
+	default: return "";
 	}
 }

@@ -130,7 +130,8 @@ int hints_ask(struct hints *h, int64_t now_us, struct view_text *why)
 	if (!record || rules_record_result(record) != RULES_ONGOING)
 		return refuse(why, -ENOENT, "no-game", "There is no game going on", "No hay ninguna partida en marcha");
 	if (is_used_up(h, now_us))
-		return refuse(why, -EDQUOT, "no-hints-left", "No hints are left in this turn", "No quedan pistas en este turno");
+		return refuse(why, -EDQUOT, "no-hints-left", "No hints are left in this turn",
+			      "No quedan pistas en este turno");
 	if (h->known && same_position(h, record))
 		return session_hint(h->app->session, now_us, h->found.best, why);
 	if (h->running)

@@ -14,7 +14,13 @@
 #include "http_internal.h"
 #include "log.h"
 
-enum { IDLE_US = 9 * 1000000, HEAD_US = 5 * 1000000, BODY_US = 10 * 1000000, UPLOAD_US = 120 * 1000000, ANSWER_US = 30 * 1000000 };
+enum {
+	IDLE_US = 9 * 1000000,
+	HEAD_US = 5 * 1000000,
+	BODY_US = 10 * 1000000,
+	UPLOAD_US = 120 * 1000000,
+	ANSWER_US = 30 * 1000000
+};
 enum { SPARE = 8, MEMORY = 32 * 1024, UNSENT_MS = 20000 };
 
 /* ---- Connections ---------------------------------------------------------------------------------------------------- */
@@ -171,8 +177,8 @@ static enum MHD_Result refuse(struct exchange *x, struct MHD_Connection *mhd, in
 	return http_answer(x, mhd, status);
 }
 
-static enum MHD_Result on_request(void *user, struct MHD_Connection *mhd, const char *url, const char *method, const char *version,
-				  const char *data, size_t *size, void **context)
+static enum MHD_Result on_request(void *user, struct MHD_Connection *mhd, const char *url, const char *method,
+				  const char *version, const char *data, size_t *size, void **context)
 {
 	struct http *h = user;
 	struct exchange *x = *context;
@@ -210,7 +216,8 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *mhd, const 
 		json_error_t err;
 		if (gate_depth(x->body ? x->body : "", x->body_size) > HTTP_DEPTH_MAX)
 			return refuse(x, mhd, 400, "the body nests too deep");
-		x->request.body = x->body_size ? json_loadb(x->body, x->body_size, JSON_REJECT_DUPLICATES, &err) : json_object();
+		x->request.body =
+		    x->body_size ? json_loadb(x->body, x->body_size, JSON_REJECT_DUPLICATES, &err) : json_object();
 		if (!json_is_object(x->request.body))
 			return refuse(x, mhd, 400, "the body must be one JSON object without doubled keys");
 	}
@@ -283,7 +290,9 @@ void http_run_soon(struct http *h)
 
 int http_listen(const char *bind_to, int port, int *ret)
 {
-	struct sockaddr_in6 six = { .sin6_family = AF_INET6, .sin6_port = htons((uint16_t)port), .sin6_addr = IN6ADDR_ANY_INIT };
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6,
+				    .sin6_port = htons((uint16_t)port),
+				    .sin6_addr = IN6ADDR_ANY_INIT };
 	struct sockaddr_in four = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
 	bool is_four = bind_to[0] && inet_pton(AF_INET, bind_to, &four.sin_addr) == 1;
 	if (bind_to[0] && !is_four && inet_pton(AF_INET6, bind_to, &six.sin6_addr) != 1)
@@ -333,12 +342,12 @@ int http_new(struct app *app, int fd, struct http **ret)
 	}
 	int err = -EIO;
 	h->app = app;
-	h->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, on_peer, h, on_request, h, MHD_OPTION_LISTEN_SOCKET, fd,
-				     MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)app->config.connections,
-				     MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)app->config.per_address, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
-				     MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, h,
-				     MHD_OPTION_NOTIFY_COMPLETED, on_completed, h, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h,
-				     MHD_OPTION_END);
+	h->daemon = MHD_start_daemon(
+	    MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, on_peer, h, on_request, h, MHD_OPTION_LISTEN_SOCKET, fd,
+	    MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_CONNECTION_LIMIT, (unsigned)app->config.connections,
+	    MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)app->config.per_address, MHD_OPTION_CONNECTION_TIMEOUT, 0u,
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)MEMORY, MHD_OPTION_URI_LOG_CALLBACK, on_target, h,
+	    MHD_OPTION_NOTIFY_COMPLETED, on_completed, h, MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_END);
 	if (!h->daemon) {
 		close(fd);
 		goto free_http;

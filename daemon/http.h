@@ -23,31 +23,31 @@ struct request {
 	struct app *app;
 	int64_t now_us;
 	bool post;
-	char path[2049];            /* without the query */
-	int64_t id;                 /* the {id} of the route */
-	char name[HTTP_NAME_MAX];   /* its {name} */
+	char path[2049];          /* without the query */
+	int64_t id;               /* the {id} of the route */
+	char name[HTTP_NAME_MAX]; /* its {name} */
 	int queries;
 	struct {
 		const char *key, *value; /* decoded */
 	} query[HTTP_QUERY_MAX];
-	json_t *body;               /* an object, for every POST but an upload */
-	const char *upload;         /* path of the uploaded file */
+	json_t *body;       /* an object, for every POST but an upload */
+	const char *upload; /* path of the uploaded file */
 	enum role role;
-	int64_t phone;              /* 0: no token */
-	const char *label;          /* of the phone; "" without one */
+	int64_t phone;     /* 0: no token */
+	const char *label; /* of the phone; "" without one */
 	const char *host;
 
 	/* The answer: json (taken over), or data with a type. */
 	json_t *json;
-	char *data;                 /* freed by http; or */
-	const void *constant;       /* lives as long as the program */
-	int file;                   /* or a descriptor that http closes; −1: none */
+	char *data;           /* freed by http; or */
+	const void *constant; /* lives as long as the program */
+	int file;             /* or a descriptor that http closes; −1: none */
 	size_t size;
 	const char *type;
-	const char *download;       /* name of the file to save, or NULL */
-	const char *etag;           /* quoted; NULL: never stored by the phone */
+	const char *download; /* name of the file to save, or NULL */
+	const char *etag;     /* quoted; NULL: never stored by the phone */
 	bool gzip, immutable;
-	bool stream;                /* answer with the event stream, events after `stream_after` */
+	bool stream; /* answer with the event stream, events after `stream_after` */
 	uint64_t stream_after;
 	bool stream_replay;
 };

@@ -19,7 +19,8 @@ struct heads {
 static enum MHD_Result one_header(void *user, enum MHD_ValueKind kind, const char *key, const char *value)
 {
 	struct heads *h = user;
-	static const char *const names[] = { "Host", "Content-Length", "Origin", "Sec-Fetch-Site", "Content-Type", "Authorization" };
+	static const char *const names[] = { "Host",           "Content-Length", "Origin",
+					     "Sec-Fetch-Site", "Content-Type",   "Authorization" };
 	const char **const values[] = { &h->host, &h->length, &h->origin, &h->site, &h->type, &h->bearer };
 	int *const counts[] = { &h->hosts, &h->lengths, &h->origins, &h->sites, &h->types, &h->bearers };
 	(void)kind;
@@ -125,7 +126,8 @@ const char *http_gate(struct exchange *x, struct MHD_Connection *c, int *ret_sta
 	if (r->queries > HTTP_QUERY_MAX)
 		return "the query has too much, something twice, or bytes that are no text";
 	*ret_status = 403;
-	if (h.origins > 1 || (h.origin && !gate_origin(h.origin, h.host)) || (r->post && h.site && strcmp(h.site, "cross-site") == 0))
+	if (h.origins > 1 || (h.origin && !gate_origin(h.origin, h.host)) ||
+	    (r->post && h.site && strcmp(h.site, "cross-site") == 0))
 		return "another page may not do that";
 	why = check_token(&h, r, ret_status);
 	return why ? why : check_body(&h, r, ret_status);
@@ -163,27 +165,24 @@ int request_error(struct request *r, int status, const char *key, const char *en
 int request_errno(struct request *r, int err)
 {
 	switch (-err) {
-	case ENOENT:
-		return request_error(r, 404, "not-found", "There is nothing here", "Aquí no hay nada");
-	case ENODEV:
-		return request_error(r, 409, "no-board", "The board is away", "El tablero no está");
-	case ENOSPC:
-		return request_error(r, 507, "full", "There is no room left", "No queda sitio");
+	case ENOENT: return request_error(r, 404, "not-found", "There is nothing here", "Aquí no hay nada");
+	case ENODEV: return request_error(r, 409, "no-board", "The board is away", "El tablero no está");
+	case ENOSPC: return request_error(r, 507, "full", "There is no room left", "No queda sitio");
 	case EROFS:
 	case EIO:
-		return request_error(r, 503, "store", "Games cannot be read or saved just now", "Ahora no se pueden leer ni guardar partidas");
-	case ENOMEM:
-		return request_error(r, 503, "memory", "The board is short of memory", "Al tablero le falta memoria");
-	default:
-		return request_error(r, 400, "bad-request", "That cannot be done", "Eso no se puede hacer");
+		return request_error(r, 503, "store", "Games cannot be read or saved just now",
+				     "Ahora no se pueden leer ni guardar partidas");
+	case ENOMEM: return request_error(r, 503, "memory", "The board is short of memory", "Al tablero le falta memoria");
+	default: return request_error(r, 400, "bad-request", "That cannot be done", "Eso no se puede hacer");
 	}
 }
 
 void http_headers(struct MHD_Response *response, bool api)
 {
 	static const char *const always[][2] = {
-		{ "Content-Security-Policy", "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
-					     "form-action 'none'; frame-ancestors 'none'" },
+		{ "Content-Security-Policy",
+		  "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+		  "form-action 'none'; frame-ancestors 'none'" },
 		{ "X-Content-Type-Options", "nosniff" },
 		{ "X-Frame-Options", "DENY" },
 		{ "Referrer-Policy", "no-referrer" },
@@ -240,7 +239,8 @@ enum MHD_Result http_answer(struct exchange *x, struct MHD_Connection *c, int st
 		MHD_add_response_header(response, "Content-Type", r->type);
 	if (r->etag) {
 		MHD_add_response_header(response, "ETag", r->etag);
-		MHD_add_response_header(response, "Cache-Control", r->immutable ? "public, max-age=31536000, immutable" : "no-cache");
+		MHD_add_response_header(response, "Cache-Control",
+					r->immutable ? "public, max-age=31536000, immutable" : "no-cache");
 		const char *have = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "If-None-Match");
 		if (status == 200 && have && strcmp(have, r->etag) == 0)
 			status = 304;

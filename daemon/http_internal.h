@@ -25,8 +25,8 @@ struct connection {
 struct exchange {
 	struct request request;
 	struct connection *connection;
-	char *target;        /* as it came */
-	bool begun;          /* looked at for the first time */
+	char *target; /* as it came */
+	bool begun;   /* looked at for the first time */
 	char *body;
 	size_t body_size, body_room;
 	int upload_fd;
@@ -43,7 +43,7 @@ struct listener {
 	int64_t phone;
 	bool suspended, over;
 	sd_event_source *gone; /* the other side has hung up: the library does not look at suspended connections */
-	int64_t waiting_us; /* since when something lies ready that it has not fetched; INT64_MAX: nothing */
+	int64_t waiting_us;    /* since when something lies ready that it has not fetched; INT64_MAX: nothing */
 };
 
 struct http {

@@ -84,7 +84,8 @@ enum MHD_Result http_stream_begin(struct http *h, struct exchange *x, struct MHD
 		l->next->link = &l->next;
 	h->listeners = l;
 	h->streams++;
-	struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, l, free_listener);
+	struct MHD_Response *response =
+	    MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, CHUNK, read_stream, l, free_listener);
 	if (!response) {
 		free_listener(l);
 		return MHD_NO;

@@ -34,16 +34,11 @@ static struct seen_sensor sensor_of(const struct hal_line *line)
 	if (line->faulty)
 		return (struct seen_sensor){ 0 };
 	switch (line->kind) {
-	case HAL_PRESENCE:
-		return (struct seen_sensor){ .knows = SEEN_PRESENCE, .most = 1 };
-	case HAL_OWNER:
-		return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_OWNER, .most = 1 };
-	case HAL_RANKED:
-		return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_OWNER | SEEN_RANK, .most = 1 };
-	case HAL_COUNT:
-		return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_COUNT, .most = line->most };
-	default:
-		return (struct seen_sensor){ 0 };
+	case HAL_PRESENCE: return (struct seen_sensor){ .knows = SEEN_PRESENCE, .most = 1 };
+	case HAL_OWNER: return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_OWNER, .most = 1 };
+	case HAL_RANKED: return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_OWNER | SEEN_RANK, .most = 1 };
+	case HAL_COUNT: return (struct seen_sensor){ .knows = SEEN_PRESENCE | SEEN_COUNT, .most = line->most };
+	default: return (struct seen_sensor){ 0 };
 	}
 }
 
@@ -134,18 +129,13 @@ struct seen layout_seen(const struct layout *layout, int line, int value)
 		return seen;
 	seen.count = 1;
 	switch (layout->line_kind[line]) {
-	case HAL_OWNER:
-		seen.owner = (uint8_t)value;
-		break;
+	case HAL_OWNER: seen.owner = (uint8_t)value; break;
 	case HAL_RANKED:
 		seen.owner = (uint8_t)(value & 7);
 		seen.rank = (uint8_t)(value >> 3);
 		break;
-	case HAL_COUNT:
-		seen.count = (uint8_t)(value < layout->line_most[line] ? value : layout->line_most[line]);
-		break;
-	default:
-		break;
+	case HAL_COUNT: seen.count = (uint8_t)(value < layout->line_most[line] ? value : layout->line_most[line]); break;
+	default: break;
 	}
 	return seen;
 }
@@ -155,14 +145,10 @@ int layout_value(const struct layout *layout, int line, struct seen seen)
 	if (seen.count == 0)
 		return 0;
 	switch (layout->line_kind[line]) {
-	case HAL_OWNER:
-		return seen.owner;
-	case HAL_RANKED:
-		return seen.owner + 8 * seen.rank;
-	case HAL_COUNT:
-		return seen.count < layout->line_most[line] ? seen.count : layout->line_most[line];
-	default:
-		return 1;
+	case HAL_OWNER: return seen.owner;
+	case HAL_RANKED: return seen.owner + 8 * seen.rank;
+	case HAL_COUNT: return seen.count < layout->line_most[line] ? seen.count : layout->line_most[line];
+	default: return 1;
 	}
 }
 

@@ -61,16 +61,11 @@ static enum light_meaning meaning_of(int word)
 static enum rhythm rhythm_of(int word, int cell)
 {
 	switch (word) {
-	case LIGHT_PULSE:
-		return RHYTHM_PULSE;
-	case LIGHT_ALTERNATE:
-		return cell == 0 ? RHYTHM_SHORT : RHYTHM_LONG; /* from here … to there */
-	case LIGHT_DOUBLE:
-		return RHYTHM_DOUBLE;
-	case LIGHT_SWEEP:
-		return RHYTHM_SWEEP;
-	default:
-		return RHYTHM_STEADY;
+	case LIGHT_PULSE: return RHYTHM_PULSE;
+	case LIGHT_ALTERNATE: return cell == 0 ? RHYTHM_SHORT : RHYTHM_LONG; /* from here … to there */
+	case LIGHT_DOUBLE: return RHYTHM_DOUBLE;
+	case LIGHT_SWEEP: return RHYTHM_SWEEP;
+	default: return RHYTHM_STEADY;
 	}
 }
 
@@ -83,10 +78,8 @@ static bool needed(const struct light *light)
 	case LIGHT_BEADS:
 	case LIGHT_LAST:
 	case LIGHT_HINT:
-	case LIGHT_MOVABLE:
-		return false;
-	default:
-		return true;
+	case LIGHT_MOVABLE: return false;
+	default: return true;
 	}
 }
 

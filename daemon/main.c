@@ -53,37 +53,20 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	struct options *o = state->input;
 	char *end;
 	switch (key) {
-	case 'c':
-		o->config = arg;
-		return 0;
-	case 'b':
-		o->board = arg;
-		return 0;
-	case 'H':
-		o->hal = arg;
-		return 0;
-	case 's':
-		o->state = arg;
-		return 0;
-	case 'B':
-		o->bind = arg;
-		return 0;
-	case 'w':
-		o->web = arg;
-		return 0;
-	case 'C':
-		o->console = true;
-		return 0;
-	case 'P':
-		o->pair = true;
-		return 0;
+	case 'c': o->config = arg; return 0;
+	case 'b': o->board = arg; return 0;
+	case 'H': o->hal = arg; return 0;
+	case 's': o->state = arg; return 0;
+	case 'B': o->bind = arg; return 0;
+	case 'w': o->web = arg; return 0;
+	case 'C': o->console = true; return 0;
+	case 'P': o->pair = true; return 0;
 	case 'p':
 		o->port = (int)strtol(arg, &end, 10);
 		if (*end || end == arg || o->port < 0 || o->port > 65535)
 			argp_error(state, "--port %s: a number from 0 to 65535", arg);
 		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
+	default: return ARGP_ERR_UNKNOWN;
 	}
 }
 
@@ -297,8 +280,8 @@ static int run(struct app *app, const struct options *o)
 	sd_event_source *timer = NULL;
 	if (sd_watchdog_enabled(0, &watchdog.period_us) > 0) {
 		watchdog.period_us /= 2;
-		int err = sd_event_add_time(app->loop, &timer, CLOCK_MONOTONIC, (uint64_t)app_now_us() + watchdog.period_us, 100000, on_watchdog,
-					    &watchdog);
+		int err = sd_event_add_time(app->loop, &timer, CLOCK_MONOTONIC, (uint64_t)app_now_us() + watchdog.period_us,
+					    100000, on_watchdog, &watchdog);
 		if (err < 0)
 			return err;
 	}
@@ -316,7 +299,9 @@ static int run(struct app *app, const struct options *o)
 int main(int argc, char **argv)
 {
 	struct options o = { .port = -1 };
-	const struct argp argp = { .options = argp_options, .parser = parse_option, .doc = "The daemon inside a wooden game board." };
+	const struct argp argp = { .options = argp_options,
+				   .parser = parse_option,
+				   .doc = "The daemon inside a wooden game board." };
 	static struct app app;
 	uint64_t epoch = 0;
 	umask(0077); /* who plays what is nobody else's business on this machine */

@@ -21,9 +21,12 @@ static const struct embedded *find(const char *path)
 
 static const char *type_of(const char *path)
 {
-	static const char *const types[][2] = { { ".html", "text/html; charset=utf-8" },	  { ".js", "text/javascript; charset=utf-8" },
-						{ ".css", "text/css; charset=utf-8" },		  { ".json", "application/json" },
-						{ ".svg", "image/svg+xml" },			  { ".png", "image/png" },
+	static const char *const types[][2] = { { ".html", "text/html; charset=utf-8" },
+						{ ".js", "text/javascript; charset=utf-8" },
+						{ ".css", "text/css; charset=utf-8" },
+						{ ".json", "application/json" },
+						{ ".svg", "image/svg+xml" },
+						{ ".png", "image/png" },
 						{ ".webmanifest", "application/manifest+json" } };
 	const char *dot = strrchr(path, '.');
 	for (size_t i = 0; dot && i < sizeof types / sizeof *types; i++)
@@ -70,7 +73,8 @@ static int answer(struct request *r, const char *path, bool immutable)
 /* Addresses that the pages themselves understand: all are the one shell. */
 static bool is_page(const char *path)
 {
-	static const char *const pages[] = { "/new", "/games", "/learn", "/rules", "/settings", "/doctor", "/table", "/pair", "/review", "/players" };
+	static const char *const pages[] = { "/new",    "/games", "/learn", "/rules",  "/settings",
+					     "/doctor", "/table", "/pair",  "/review", "/players" };
 	if (strcmp(path, "/") == 0)
 		return true;
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {

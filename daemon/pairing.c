@@ -33,7 +33,8 @@ static void overlay(void *user, int64_t now_us, struct light *light, int sites, 
 	int64_t at = (now_us - app->pairing_us) % round, step = at / one;
 	bool lit = step < w->sites && at % one < LIT_US;
 	if (lit && w->site[step] < sites)
-		light[w->site[step]] = (struct light){ .r = 255, .g = 255, .b = 255, .meaning = LIGHT_NOTHING, .word = LIGHT_STEADY, .bar = 255 };
+		light[w->site[step]] =
+		    (struct light){ .r = 255, .g = 255, .b = 255, .meaning = LIGHT_NOTHING, .word = LIGHT_STEADY, .bar = 255 };
 	int64_t end = step >= w->sites ? round : lit ? step * one + LIT_US : (step + 1) * one;
 	*ret_next_us = now_us + end - at;
 }
@@ -68,7 +69,8 @@ void pairing_address(char ret[64])
 		return;
 	for (const struct ifaddrs *i = all; i; i = i->ifa_next) {
 		struct sockaddr_in in;
-		if (!i->ifa_addr || i->ifa_addr->sa_family != AF_INET || i->ifa_flags & IFF_LOOPBACK || !(i->ifa_flags & IFF_UP))
+		if (!i->ifa_addr || i->ifa_addr->sa_family != AF_INET || i->ifa_flags & IFF_LOOPBACK ||
+		    !(i->ifa_flags & IFF_UP))
 			continue;
 		memcpy(&in, i->ifa_addr, sizeof in);
 		inet_ntop(AF_INET, &in.sin_addr, ret, 64);

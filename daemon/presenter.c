@@ -307,22 +307,12 @@ static void paint_play(struct picture *p, int64_t now_us)
 static void compose(struct picture *p, int64_t now_us)
 {
 	switch (p->view->phase) {
-	case VIEW_QUESTION:
-		paint_question(p);
-		break;
+	case VIEW_QUESTION: paint_question(p); break;
 	case VIEW_SETUP:
-	case VIEW_MISMATCH:
-		paint_fixes(p);
-		break;
-	case VIEW_PLAY:
-		paint_play(p, now_us);
-		break;
-	case VIEW_OVER:
-		paint_over(p, now_us);
-		break;
-	default:
-		paint_idle(p);
-		break;
+	case VIEW_MISMATCH: paint_fixes(p); break;
+	case VIEW_PLAY: paint_play(p, now_us); break;
+	case VIEW_OVER: paint_over(p, now_us); break;
+	default: paint_idle(p); break;
 	}
 }
 

@@ -81,19 +81,14 @@ struct colour colour_side(const struct rules_variant *v, int owner, const struct
 struct colour colour_meaning(enum light_meaning meaning, const struct presenter_settings *settings)
 {
 	switch (meaning) {
-	case LIGHT_LAST:
-		return pick(HUE_AMBER, settings);
-	case LIGHT_HINT:
-		return pick(HUE_SKY, settings);
+	case LIGHT_LAST: return pick(HUE_AMBER, settings);
+	case LIGHT_HINT: return pick(HUE_SKY, settings);
 	case LIGHT_TARGET:
-	case LIGHT_BRING:
-		return pick(HUE_GREEN, settings);
+	case LIGHT_BRING: return pick(HUE_GREEN, settings);
 	case LIGHT_BLOCKER:
 	case LIGHT_TAKE:
-	case LIGHT_THREAT:
-		return pick(HUE_RED, settings);
-	default:
-		return pick(HUE_WHITE, settings);
+	case LIGHT_THREAT: return pick(HUE_RED, settings);
+	default: return pick(HUE_WHITE, settings);
 	}
 }
 

@@ -47,19 +47,14 @@ int rhythm_level(enum rhythm r, int64_t t_us, int64_t *ret_next_us)
 static int32_t pace_ms(uint16_t mark)
 {
 	switch (mark) {
-	case RULES_MARK_START:
-		return 700;
+	case RULES_MARK_START: return 700;
 	case RULES_MARK_COUNT:
-	case RULES_MARK_DROP:
-		return 450;
+	case RULES_MARK_DROP: return 450;
 	case RULES_MARK_BEND:
 	case RULES_MARK_LAP:
-	case RULES_MARK_TAKE:
-		return 600;
-	case RULES_MARK_END:
-		return 900;
-	default:
-		return 250;
+	case RULES_MARK_TAKE: return 600;
+	case RULES_MARK_END: return 900;
+	default: return 250;
 	}
 }
 

@@ -45,7 +45,8 @@ static int read_escaped(struct reader *r, char stop, char *ret, size_t room)
 			if (c == 'n' || c == 't')
 				c = c == 'n' ? '\n' : '\t';
 			else if (!c || !strchr("\"\\{}", c))
-				return record_fail(r, "a backslash before ~", "una barra inversa ante ~", c ? "something that needs none" : "the end");
+				return record_fail(r, "a backslash before ~", "una barra inversa ante ~",
+						   c ? "something that needs none" : "the end");
 		} else if ((unsigned char)c < 0x20 || c == 0x7f) {
 			return record_fail(r, "a control character in the ~", "un carácter de control en el ~", "text");
 		}
@@ -67,8 +68,8 @@ static int read_time(struct reader *r, const char *value, int64_t *ret)
 	struct tm tm = { 0 };
 	const char *end = strptime(value, "%Y-%m-%d %H:%M:%S", &tm);
 	if (!end || strcmp(end, " UTC") != 0)
-		return record_fail(r, "\"~\" is not a time like 2026-11-30 20:03:12 UTC", "«~» no es una hora como 2026-11-30 20:03:12 UTC",
-			    value);
+		return record_fail(r, "\"~\" is not a time like 2026-11-30 20:03:12 UTC",
+				   "«~» no es una hora como 2026-11-30 20:03:12 UTC", value);
 	*ret = (int64_t)timegm(&tm) * 1000;
 	return 0;
 }
@@ -125,14 +126,17 @@ static int set_tag(struct reader *r, const char *key, const char *value)
 		return record_copy(r, value, g->player[key[6] - '0'], SAVED_NAME);
 	if (strcmp(key, "Result") == 0)
 		return record_is_result(value) ? record_copy(r, value, g->result, sizeof g->result)
-					: record_fail(r, "\"~\" is no result", "«~» no es un resultado", value);
+					       : record_fail(r, "\"~\" is no result", "«~» no es un resultado", value);
 	if (strcmp(key, "Reason") == 0)
 		return record_copy(r, value, g->reason, sizeof g->reason);
 	if (strcmp(key, "Start") == 0)
 		return record_copy(r, value, g->start, sizeof g->start);
 	if (strcmp(key, "Tags") == 0)
 		return read_tags(r, value);
-	char **keep = strcmp(key, "Note") == 0 ? &g->note : strcmp(key, "Seconds") == 0 ? &r->seconds : strcmp(key, "Derived") == 0 ? &r->derived : NULL;
+	char **keep = strcmp(key, "Note") == 0      ? &g->note
+		      : strcmp(key, "Seconds") == 0 ? &r->seconds
+		      : strcmp(key, "Derived") == 0 ? &r->derived
+						    : NULL;
 	if (!keep)
 		return record_fail(r, "there is no tag \"~\"", "no existe la etiqueta «~»", key);
 	if (keep == &g->note && strlen(value) > SAVED_NOTE)

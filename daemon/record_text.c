@@ -146,7 +146,8 @@ int record_fill(struct saved_game *g, int *ret_bad, struct record_error *err)
 	int e = fill_line(&v, &s, &g->line, ret_bad, err);
 	for (int i = 0; i < g->comments && e == 0; i++)
 		if (g->comment[i].ply < 0 || g->comment[i].ply > g->line.plies) {
-			snprintf(err->en, sizeof err->en, "a comment on ply %d, which the game does not have", g->comment[i].ply);
+			snprintf(err->en, sizeof err->en, "a comment on ply %d, which the game does not have",
+				 g->comment[i].ply);
 			snprintf(err->es, sizeof err->es, "un comentario sobre la acción %d, que no existe", g->comment[i].ply);
 			e = -EINVAL;
 		}
@@ -154,8 +155,10 @@ int record_fill(struct saved_game *g, int *ret_bad, struct record_error *err)
 		int bad;
 		e = state_at(&v, g, g->branch[i].from_ply, &s);
 		if (e < 0) {
-			snprintf(err->en, sizeof err->en, "a branch starts at ply %d, which the game does not have", g->branch[i].from_ply);
-			snprintf(err->es, sizeof err->es, "una variante parte de la acción %d, que no existe", g->branch[i].from_ply);
+			snprintf(err->en, sizeof err->en, "a branch starts at ply %d, which the game does not have",
+				 g->branch[i].from_ply);
+			snprintf(err->es, sizeof err->es, "una variante parte de la acción %d, que no existe",
+				 g->branch[i].from_ply);
 		} else {
 			e = fill_line(&v, &s, &g->branch[i], &bad, err);
 		}
@@ -324,9 +327,9 @@ static json_t *plies_json(const struct saved_line *l)
 	json_t *all = json_array();
 	for (int i = 0; i < l->plies; i++) {
 		const struct saved_ply *p = &l->ply[i];
-		json_array_append_new(all, json_pack("{s:i,s:i,s:s,s:s,s:I,s:b,s:b}", "ply", p->ply, "player", p->player, "action", p->action,
-						     "fen", p->fen, "time", (json_int_t)p->time_ms, "turn_start", p->turn_start, "derived",
-						     p->derived));
+		json_array_append_new(all, json_pack("{s:i,s:i,s:s,s:s,s:I,s:b,s:b}", "ply", p->ply, "player", p->player,
+						     "action", p->action, "fen", p->fen, "time", (json_int_t)p->time_ms,
+						     "turn_start", p->turn_start, "derived", p->derived));
 	}
 	return all;
 }
@@ -342,15 +345,16 @@ json_t *record_json_write(const struct saved_game *g)
 	for (int i = 0; i < g->tags; i++)
 		json_array_append_new(tags, json_string(g->tag[i]));
 	for (int i = 0; i < g->branches; i++)
-		json_array_append_new(branches, json_pack("{s:i,s:o}", "from_ply", g->branch[i].from_ply, "plies", plies_json(&g->branch[i])));
+		json_array_append_new(
+		    branches, json_pack("{s:i,s:o}", "from_ply", g->branch[i].from_ply, "plies", plies_json(&g->branch[i])));
 	for (int i = 0; i < g->comments; i++) {
 		char key[16];
 		snprintf(key, sizeof key, "%d", g->comment[i].ply);
 		json_object_set_new(comments, key, json_string(g->comment[i].text));
 	}
-	json_t *json = json_pack("{s:I,s:s,s:s,s:o,s:s,s:s,s:I,s:b}", "id", (json_int_t)g->id, "game", g->game, "start", g->start, "players",
-				 players, "result", g->result, "reason", g->reason, "started", (json_int_t)g->started_ms, "clock_set",
-				 g->clock_set);
+	json_t *json = json_pack("{s:I,s:s,s:s,s:o,s:s,s:s,s:I,s:b}", "id", (json_int_t)g->id, "game", g->game, "start",
+				 g->start, "players", players, "result", g->result, "reason", g->reason, "started",
+				 (json_int_t)g->started_ms, "clock_set", g->clock_set);
 	json_object_set_new(json, "ended", g->ended_ms ? json_integer(g->ended_ms) : json_null());
 	json_object_set_new(json, "tags", tags);
 	json_object_set_new(json, "note", json_string(g->note ? g->note : ""));

@@ -36,7 +36,14 @@
 
 #include "rules.h"
 
-enum { SAVED_TAGS_MAX = 16, SAVED_TAG = 40, SAVED_NAME = 64, SAVED_NOTE = 2000, SAVED_PLIES_MAX = 20000, SAVED_GAMES_MAX = 2000 };
+enum {
+	SAVED_TAGS_MAX = 16,
+	SAVED_TAG = 40,
+	SAVED_NAME = 64,
+	SAVED_NOTE = 2000,
+	SAVED_PLIES_MAX = 20000,
+	SAVED_GAMES_MAX = 2000
+};
 
 struct saved_ply {
 	int ply, player;
@@ -70,10 +77,10 @@ struct saved_game {
 	struct {
 		int ply;
 		char *text;
-	} *comment;
+	} * comment;
 };
 
-void saved_game_clear(struct saved_game *g); /* frees what it holds */
+void saved_game_clear(struct saved_game *g);                           /* frees what it holds */
 int saved_line_add(struct saved_line *l, const struct saved_ply *ply); /* copies; −ENOMEM */
 int saved_game_branch(struct saved_game *g, int from_ply, struct saved_line **ret);
 int saved_game_comment(struct saved_game *g, int ply, const char *text);

@@ -170,9 +170,7 @@ int replay_feed(struct replay *r, const struct hal_event *event)
 	if (event->time_us > r->now_us)
 		r->now_us = event->time_us;
 	switch (event->type) {
-	case HAL_LINE:
-		hal_debounce_feed(r->debounce, event);
-		break;
+	case HAL_LINE: hal_debounce_feed(r->debounce, event); break;
 	case HAL_FRAME:
 		hal_debounce_frame(r->debounce, r->now_us);
 		collect(r);
@@ -183,8 +181,7 @@ int replay_feed(struct replay *r, const struct hal_event *event)
 		r->ready = event->value == HAL_READY;
 		session_board_state(r->session, r->now_us, r->ready, r->ready ? "" : "the board is away");
 		break;
-	default:
-		return -EINVAL;
+	default: return -EINVAL;
 	}
 	return replay_until(r, r->now_us);
 }

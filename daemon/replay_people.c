@@ -135,7 +135,8 @@ static int set_timing(struct session *s, const char *rest)
 	struct session_settings settings = *session_get_settings(s);
 	int settle, open, patience, takeback;
 
-	if (sscanf(rest, "%d %d %d %d", &settle, &open, &patience, &takeback) != 4 || settle < 0 || open < 0 || patience < 0 || takeback < 0)
+	if (sscanf(rest, "%d %d %d %d", &settle, &open, &patience, &takeback) != 4 || settle < 0 || open < 0 || patience < 0 ||
+	    takeback < 0)
 		return -EINVAL;
 	settings.settle_us = settle * INT64_C(1000);
 	settings.settle_open_us = open * INT64_C(1000);

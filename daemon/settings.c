@@ -101,7 +101,8 @@ int settings_read(struct settings *s, json_t *object, char en[160], char es[160]
 	struct settings next = *s;
 	const char *key;
 	json_t *value;
-	json_object_foreach (object, key, value) {
+	json_object_foreach(object, key, value)
+	{
 		int i = 0;
 		while (i < SETTINGS && strcmp(key, table[i].key) != 0)
 			i++;

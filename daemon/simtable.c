@@ -95,7 +95,8 @@ static json_t *heap_json(const struct heap *h)
 	for (int o = 0; o < SIMTABLE_OWNERS; o++)
 		for (int r = 0; r < 2; r++)
 			if (h->n[o][r])
-				json_array_append_new(all, json_pack("{s:i,s:i,s:i}", "owner", o, "rank", r, "count", h->n[o][r]));
+				json_array_append_new(all,
+						      json_pack("{s:i,s:i,s:i}", "owner", o, "rank", r, "count", h->n[o][r]));
 	return all;
 }
 
@@ -113,7 +114,8 @@ static void save(const struct simtable *t)
 			json_object_set_new(sites, site[i].name, heap_json(&t->site[i]));
 	json_t *hands = json_array();
 	for (int i = 0; i < t->hands; i++)
-		json_array_append_new(hands, json_pack("{s:I,s:o}", "phone", (json_int_t)t->hand[i].phone, "holds", heap_json(&t->hand[i].heap)));
+		json_array_append_new(
+		    hands, json_pack("{s:I,s:o}", "phone", (json_int_t)t->hand[i].phone, "holds", heap_json(&t->hand[i].heap)));
 	json_t *all = json_pack("{s:s,s:o,s:o}", "game", name, "sites", sites, "hands", hands);
 	snprintf(new_path, sizeof new_path, "%s.new", t->path);
 	if (all && json_dump_file(all, new_path, JSON_COMPACT) == 0)
@@ -125,7 +127,8 @@ static void heap_read(json_t *list, struct heap *ret)
 {
 	size_t i;
 	json_t *one;
-	json_array_foreach (list, i, one) {
+	json_array_foreach(list, i, one)
+	{
 		int owner, rank, count;
 		if (json_unpack(one, "{s:i,s:i,s:i}", "owner", &owner, "rank", &rank, "count", &count) == 0 && owner >= 0 &&
 		    owner < SIMTABLE_OWNERS && rank >= 0 && rank <= 1 && count > 0 && count <= SIMTABLE_HELD_MAX)
@@ -142,12 +145,14 @@ static void load(struct simtable *t)
 	if (!name || rules_variant_parse(name, &t->variant, &err) < 0)
 		goto done;
 	rules_sites(&t->variant, &t->sites);
-	json_object_foreach (json_object_get(all, "sites"), key, one) {
+	json_object_foreach(json_object_get(all, "sites"), key, one)
+	{
 		int at = rules_site_by_name(&t->variant, key);
 		if (at >= 0)
 			heap_read(one, &t->site[at]);
 	}
-	json_array_foreach (json_object_get(all, "hands"), i, one) {
+	json_array_foreach(json_object_get(all, "hands"), i, one)
+	{
 		if (t->hands == SIMTABLE_HANDS)
 			break;
 		t->hand[t->hands].phone = json_integer_value(json_object_get(one, "phone"));

@@ -35,9 +35,9 @@ int simtable_lift(struct simtable *t, int64_t hand, int site, int count, int own
 int simtable_drop(struct simtable *t, int64_t hand, int site, int count, int owner, int rank);
 int simtable_put(struct simtable *t, int site, int owner, int rank, int count);
 int simtable_take_away(struct simtable *t, int site, int count);
-int simtable_put_away(struct simtable *t, int64_t hand); /* what the hand holds goes into the box */
-int simtable_turn_over(struct simtable *t, int site); /* plain ↔ charged, man ↔ double */
-int simtable_turn_disk(struct simtable *t, int by);   /* Oraia: an eighth clockwise (1) or back (−1) */
+int simtable_put_away(struct simtable *t, int64_t hand);                /* what the hand holds goes into the box */
+int simtable_turn_over(struct simtable *t, int site);                   /* plain ↔ charged, man ↔ double */
+int simtable_turn_disk(struct simtable *t, int by);                     /* Oraia: an eighth clockwise (1) or back (−1) */
 void simtable_setup(struct simtable *t, const struct rules_look *look); /* exactly this; hands are emptied */
 void simtable_sweep(struct simtable *t);
 

@@ -42,7 +42,8 @@ static json_t *seen_differences(const struct view *view, const struct rules_site
 	json_t *all = json_object();
 	for (int i = 0; i < view->sites; i++)
 		if (view->sensor[i].knows && !seen_fits(view->sensor[i], view->look[i], view->seen[i]))
-			json_object_set_new(all, site[i].name, triple(view->seen[i].count, view->seen[i].owner, view->seen[i].rank));
+			json_object_set_new(all, site[i].name,
+					    triple(view->seen[i].count, view->seen[i].owner, view->seen[i].rank));
 	return all;
 }
 
@@ -53,7 +54,8 @@ json_t *state_path(const struct rules_variant *v, const struct rules_path *path)
 	const struct rules_site *site = rules_sites(v, &n);
 	json_t *steps = json_array();
 	for (int i = 0; i < path->length; i++)
-		json_array_append_new(steps, json_pack("[s?s]", state_site(site, n, path->step[i].site), mark[path->step[i].mark]));
+		json_array_append_new(steps,
+				      json_pack("[s?s]", state_site(site, n, path->step[i].site), mark[path->step[i].mark]));
 	return steps;
 }
 
@@ -117,12 +119,9 @@ static json_t *text(const struct app *app, const struct view_text *t, bool named
 static const char *reason(const struct rules_record *record)
 {
 	switch (record ? record->node[record->at].why : RULES_DRAW_NOT) {
-	case RULES_DRAW_REPETITION:
-		return "repetition";
-	case RULES_DRAW_TURNS:
-		return "turns";
-	default:
-		return "";
+	case RULES_DRAW_REPETITION: return "repetition";
+	case RULES_DRAW_TURNS: return "turns";
+	default: return "";
 	}
 }
 
@@ -153,8 +152,8 @@ static json_t *moves(struct app *app, const struct rules_record *record)
 		const struct rules_node *node = &record->node[line[i]];
 		char action[RULES_ACTION_MAX];
 		rules_action_text(&record->variant, node->action, action);
-		json_array_append_new(all, json_pack("{s:i,s:i,s:s,s:i,s:b}", "ply", i, "player", node->player, "action", action, "turn",
-						     record->node[node->parent].turn, "derived",
+		json_array_append_new(all, json_pack("{s:i,s:i,s:s,s:i,s:b}", "ply", i, "player", node->player, "action",
+						     action, "turn", record->node[node->parent].turn, "derived",
 						     stream_derived(app->stream, i)));
 	}
 	free(line);
@@ -188,7 +187,8 @@ static json_t *clocks(const struct app *app, const struct view *view)
 	json_t *left = json_array();
 	for (int i = 1; i <= view->variant.players; i++)
 		json_array_append_new(left, json_integer(app->game.clock_ms[i]));
-	return json_pack("{s:o,s:i,s:i}", "left_ms", left, "running", app->game.clock_player, "bonus_s", app->game.clock_bonus_s);
+	return json_pack("{s:o,s:i,s:i}", "left_ms", left, "running", app->game.clock_player, "bonus_s",
+			 app->game.clock_bonus_s);
 }
 
 static json_t *game(struct app *app, const struct view *view, bool named)
@@ -200,11 +200,12 @@ static json_t *game(struct app *app, const struct view *view, bool named)
 	rules_variant_name(&view->variant, name);
 	rules_format(&view->variant, &view->state, fen);
 	state_result(view->result, result);
-	json_t *g = json_pack("{s:I,s:s,s:o,s:o,s:s,s:i,s:s,s:s,s:i,s:i,s:b,s:b,s:b}", "id", (json_int_t)view->game_id, "name", name, "title",
-			      state_title(view->variant.game->id), "players", players(app, view, named), "fen", fen, "player", view->player,
-			      "result", result, "reason", app->game.reason[0] ? app->game.reason : reason(record), "ply", view->ply, "turn", view->turn, "turn_start",
-			      rules_turn_start(&view->variant, &view->state), "provisional", view->provisional, "open_end",
-			      view->open_end);
+	json_t *g =
+	    json_pack("{s:I,s:s,s:o,s:o,s:s,s:i,s:s,s:s,s:i,s:i,s:b,s:b,s:b}", "id", (json_int_t)view->game_id, "name", name,
+		      "title", state_title(view->variant.game->id), "players", players(app, view, named), "fen", fen, "player",
+		      view->player, "result", result, "reason", app->game.reason[0] ? app->game.reason : reason(record), "ply",
+		      view->ply, "turn", view->turn, "turn_start", rules_turn_start(&view->variant, &view->state),
+		      "provisional", view->provisional, "open_end", view->open_end);
 	json_object_set_new(g, "level", levels(app, view));
 	json_object_set_new(g, "moves", moves(app, record));
 	json_object_set_new(g, "score", score(view));
@@ -221,8 +222,8 @@ static json_t *lift(const struct view *view, const struct rules_site *site)
 	json_t *targets = json_array();
 	for (int i = 0; i < view->lift.targets; i++)
 		json_array_append_new(targets, json_string(state_site(site, view->sites, view->lift.target[i])));
-	return json_pack("{s:s?,s:i,s:b,s:o}", "site", state_site(site, view->sites, view->lift.site), "owner", view->lift.owner, "wrong",
-			 view->lift.wrong, "targets", targets);
+	return json_pack("{s:s?,s:i,s:b,s:o}", "site", state_site(site, view->sites, view->lift.site), "owner",
+			 view->lift.owner, "wrong", view->lift.wrong, "targets", targets);
 }
 
 static json_t *question(const struct app *app, const struct view *view, const struct rules_site *site, bool named)
@@ -234,8 +235,9 @@ static json_t *question(const struct app *app, const struct view *view, const st
 	json_t *choices = json_array();
 	for (int i = 0; i < q->choices; i++) {
 		const struct view_choice *c = &q->choice[i];
-		json_array_append_new(choices, json_pack("{s:i,s:s?,s:s,s:s,s:s}", "id", c->id, "site", state_site(site, view->sites, c->site),
-							 "key", c->label.key, "en", c->label.en, "es", c->label.es));
+		json_array_append_new(choices, json_pack("{s:i,s:s?,s:s,s:s,s:s}", "id", c->id, "site",
+							 state_site(site, view->sites, c->site), "key", c->label.key, "en",
+							 c->label.en, "es", c->label.es));
 	}
 	json_t *json = text(app, &q->text, named);
 	json_object_set_new(json, "id", json_integer(q->id));
@@ -249,9 +251,9 @@ static json_t *fixes(const struct view *view, const struct rules_site *site)
 	json_t *all = json_array();
 	for (int i = 0; i < view->fixes; i++) {
 		const struct view_fix *f = &view->fix[i];
-		json_array_append_new(all, json_pack("{s:s?,s:s?,s:i,s:i,s:i}", "from", state_site(site, view->sites, f->from), "to",
-						     state_site(site, view->sites, f->to), "owner", f->owner, "rank", f->rank, "count",
-						     f->count));
+		json_array_append_new(all, json_pack("{s:s?,s:s?,s:i,s:i,s:i}", "from", state_site(site, view->sites, f->from),
+						     "to", state_site(site, view->sites, f->to), "owner", f->owner, "rank",
+						     f->rank, "count", f->count));
 	}
 	return all;
 }
@@ -271,14 +273,14 @@ static json_t *hint(const struct view *view)
 	if (view->hint_rung && view->hint != RULES_NO_ACTION)
 		rules_action_text(&view->variant, view->hint, action);
 	/* A rung tells no more than it should: the whole move only on the last. */
-	return json_pack("{s:i,s:s?,s:i}", "rung", view->hint_rung, "action", view->hint_rung >= 4 && action[0] ? action : NULL, "left",
-			 view->hints_left);
+	return json_pack("{s:i,s:s?,s:i}", "rung", view->hint_rung, "action", view->hint_rung >= 4 && action[0] ? action : NULL,
+			 "left", view->hints_left);
 }
 
 json_t *state_leds(struct app *app)
 {
-	static const char *const meaning[] = { "",       "turn",   "beads",  "last",    "hint",  "movable", "lifted",
-					       "target", "blocker", "bring", "take", "ask", "win",   "threat" };
+	static const char *const meaning[] = { "",       "turn",    "beads", "last", "hint", "movable", "lifted",
+					       "target", "blocker", "bring", "take", "ask",  "win",     "threat" };
 	static const char *const word[] = { "off", "steady", "pulse", "path", "alternate", "double", "sweep" };
 	int n, sites;
 	const struct light *light = boardio_light(app->boardio, &n);
@@ -298,10 +300,11 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	int n;
 	const struct rules_variant *v = view->variant.game ? &view->variant : boardio_variant(app->boardio);
 	const struct rules_site *site = rules_sites(v, &n);
-	json_t *s = json_pack("{s:i,s:I,s:s,s:o,s:{s:b,s:s},s:s,s:o,s:o,s:o}", "v", 1, "seq", (json_int_t)stream_seq(app->stream), "epoch",
-			      app->epoch, "board", boardio_json(app->boardio), "store", "ok", store_ok(app->store), "message",
-			      store_message(app->store), "phase", phase[view->phase], "game", game(app, view, named), "look",
-			      state_looks(v, view->look), "seen", seen_differences(view, site));
+	json_t *s =
+	    json_pack("{s:i,s:I,s:s,s:o,s:{s:b,s:s},s:s,s:o,s:o,s:o}", "v", 1, "seq", (json_int_t)stream_seq(app->stream),
+		      "epoch", app->epoch, "board", boardio_json(app->boardio), "store", "ok", store_ok(app->store), "message",
+		      store_message(app->store), "phase", phase[view->phase], "game", game(app, view, named), "look",
+		      state_looks(v, view->look), "seen", seen_differences(view, site));
 	if (app->sim)
 		json_object_set_new(s, "truth", simtable_json(app->sim));
 	json_object_set_new(s, "lift", lift(view, site));
@@ -312,7 +315,8 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	json_object_set_new(s, "last", last(view));
 	json_object_set_new(s, "hint", hint(view));
 	json_object_set_new(s, "waiting", text(app, &view->waiting, named));
-	json_object_set_new(s, "lesson", app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
+	json_object_set_new(s, "lesson",
+			    app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
 	json_object_set_new(s, "sim", json_boolean(app->sim != NULL));
 	return s;
 }

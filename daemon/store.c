@@ -22,42 +22,29 @@ int store_error(struct store *s, int sqlite_error)
 {
 	(void)s;
 	switch (sqlite_error & 0xff) {
-	case SQLITE_FULL:
-		return -ENOSPC;
+	case SQLITE_FULL: return -ENOSPC;
 	case SQLITE_READONLY:
 	case SQLITE_PERM:
-	case SQLITE_AUTH:
-		return -EROFS;
+	case SQLITE_AUTH: return -EROFS;
 	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-		return -EBADMSG;
-	case SQLITE_NOMEM:
-		return -ENOMEM;
+	case SQLITE_NOTADB: return -EBADMSG;
+	case SQLITE_NOMEM: return -ENOMEM;
 	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return -EBUSY;
-	case SQLITE_CONSTRAINT:
-		return -EEXIST;
-	default:
-		return -EIO;
+	case SQLITE_LOCKED: return -EBUSY;
+	case SQLITE_CONSTRAINT: return -EEXIST;
+	default: return -EIO;
 	}
 }
 
 static const char *sentence(int err)
 {
 	switch (-err) {
-	case ENOSPC:
-		return "the card is full";
-	case EROFS:
-		return "the card or its folder cannot be written to";
-	case EBADMSG:
-		return "the file of games is broken";
-	case EBUSY:
-		return "another program holds the file of games";
-	case ENOMEM:
-		return "memory is short";
-	default:
-		return "the card does not answer, or the folder is missing";
+	case ENOSPC: return "the card is full";
+	case EROFS: return "the card or its folder cannot be written to";
+	case EBADMSG: return "the file of games is broken";
+	case EBUSY: return "another program holds the file of games";
+	case ENOMEM: return "memory is short";
+	default: return "the card does not answer, or the folder is missing";
 	}
 }
 
@@ -212,15 +199,20 @@ static int reopen(struct store *s, int64_t utc_ms)
 /* Games that began before the clock was set are moved to where they belong as soon as it is. */
 static void put_clock_right(struct store *s, int64_t utc_ms, int64_t now_us)
 {
-	s->clock_was_set = s->clock_was_set ||
-			   store_number(s, "SELECT coalesce(max(started), 0) <= ?1 AND ?1 >= 1764460800000 FROM games WHERE clock_set", "i", utc_ms) > 0;
+	s->clock_was_set =
+	    s->clock_was_set ||
+	    store_number(s, "SELECT coalesce(max(started), 0) <= ?1 AND ?1 >= 1764460800000 FROM games WHERE clock_set", "i",
+			 utc_ms) > 0;
 	if (!s->clock_was_set)
 		return;
 	int64_t moved = utc_ms - now_us / 1000 - s->doubted_ms;
-	int err = store_run(s, "UPDATE actions SET time = time + ?1 WHERE game IN (SELECT id FROM games WHERE boot = ?2 AND NOT clock_set)", "is",
-			    moved, s->boot);
+	int err = store_run(
+	    s, "UPDATE actions SET time = time + ?1 WHERE game IN (SELECT id FROM games WHERE boot = ?2 AND NOT clock_set)",
+	    "is", moved, s->boot);
 	if (err == 0)
-		err = store_run(s, "UPDATE games SET started = started + ?1, ended = ended + ?1, clock_set = 1 WHERE boot = ?2 AND NOT clock_set",
+		err = store_run(s,
+				"UPDATE games SET started = started + ?1, ended = ended + ?1, clock_set = 1 WHERE boot = ?2 "
+				"AND NOT clock_set",
 				"is", moved, s->boot);
 	for (struct store_op *op = s->op; op && err == 0; op = op->next)
 		if (op->type == OP_GAME)
@@ -437,7 +429,8 @@ int store_phones(struct store *s, void (*each)(void *user, const struct auth_pho
 	if (err < 0)
 		return err;
 	while (sqlite3_step(q) == SQLITE_ROW) {
-		struct auth_phone p = { .id = sqlite3_column_int64(q, 0), .created_day = sqlite3_column_int64(q, 4),
+		struct auth_phone p = { .id = sqlite3_column_int64(q, 0),
+					.created_day = sqlite3_column_int64(q, 4),
 					.seen_day = sqlite3_column_int64(q, 5) };
 		int role = sqlite3_column_int(q, 2);
 		if (sqlite3_column_bytes(q, 1) != AUTH_HASH || role < ROLE_WATCHER || role > ROLE_OWNER)

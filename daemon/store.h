@@ -71,7 +71,7 @@ struct store_filter {
 	const char *q, *game, *player, *result, *tag; /* NULL: any */
 	int64_t from_ms, to_ms;                       /* 0: any */
 	bool oldest_first;
-	int64_t after;                                /* id of the last one shown; 0: from the start */
+	int64_t after; /* id of the last one shown; 0: from the start */
 	int limit;
 };
 /* {"games":[…],"next","total"} */

@@ -44,13 +44,15 @@ static int known_schema(sqlite3 *from, int version, char reason[160])
 	sqlite3 *ours = NULL;
 	sqlite3_stmt *theirs = NULL, *known = NULL;
 	int err = -EINVAL, n = 0, m = 0;
-	static const char list[] = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY type, name";
+	static const char list[] =
+	    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY type, name";
 	if (sqlite3_open(":memory:", &ours) != SQLITE_OK)
 		goto close;
 	for (int i = 0; i < version; i++)
 		if (sqlite3_exec(ours, store_schema[i], NULL, NULL, NULL) != SQLITE_OK)
 			goto close;
-	if (sqlite3_prepare_v2(from, list, -1, &theirs, NULL) != SQLITE_OK || sqlite3_prepare_v2(ours, list, -1, &known, NULL) != SQLITE_OK)
+	if (sqlite3_prepare_v2(from, list, -1, &theirs, NULL) != SQLITE_OK ||
+	    sqlite3_prepare_v2(ours, list, -1, &known, NULL) != SQLITE_OK)
 		goto close;
 	for (;;) {
 		n = sqlite3_step(theirs);
@@ -97,7 +99,8 @@ static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char
 	char uri[640];
 	sqlite3 *db = NULL;
 	snprintf(uri, sizeof uri, own ? "file:%s" : "file:%s?immutable=1", path);
-	int err = sqlite3_open_v2(uri, &db, (own ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
+	int err = sqlite3_open_v2(
+	    uri, &db, (own ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
 	if (err == SQLITE_OK) {
 		sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
 		sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
@@ -106,8 +109,10 @@ static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char
 		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)NULL);
 		sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 4 << 20);
 		sqlite3_progress_handler(db, STEPS_PER_CALL, too_long, calls);
-		sqlite3_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; "
-				 "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON", NULL, NULL, NULL);
+		sqlite3_exec(db,
+			     "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; "
+			     "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON",
+			     NULL, NULL, NULL);
 		int version = pragma_number(db, "PRAGMA user_version");
 		if (version >= 1 && version <= STORE_VERSION && known_schema(db, version, reason) == 0) {
 			*ret = db;
@@ -126,7 +131,8 @@ static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char
 static bool is_there(struct store *s, const struct saved_game *g, int64_t first_new)
 {
 	return store_number(s,
-			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND id < ?5 AND deleted IS NULL",
+			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND id < ?5 "
+			    "AND deleted IS NULL",
 			    "ssiii", g->game, g->start, g->started_ms, (int64_t)g->line.plies, first_new) == 1;
 }
 
@@ -136,13 +142,17 @@ static void take_over_rest(struct store *s, sqlite3 *from)
 	sqlite3_stmt *q;
 	if (sqlite3_prepare_v2(from, "SELECT id, hash, role, label, created, seen FROM phones", -1, &q, NULL) == SQLITE_OK)
 		while (sqlite3_step(q) == SQLITE_ROW)
-			store_run(s, "INSERT OR IGNORE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", "ibisii",
-				  sqlite3_column_int64(q, 0), sqlite3_column_blob(q, 1), sqlite3_column_bytes(q, 1), sqlite3_column_int64(q, 2),
-				  store_text(q, 3), sqlite3_column_int64(q, 4), sqlite3_column_int64(q, 5));
+			store_run(
+			    s,
+			    "INSERT OR IGNORE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+			    "ibisii", sqlite3_column_int64(q, 0), sqlite3_column_blob(q, 1), sqlite3_column_bytes(q, 1),
+			    sqlite3_column_int64(q, 2), store_text(q, 3), sqlite3_column_int64(q, 4),
+			    sqlite3_column_int64(q, 5));
 	sqlite3_finalize(q);
 	if (sqlite3_prepare_v2(from, "SELECT key, value FROM settings", -1, &q, NULL) == SQLITE_OK)
 		while (sqlite3_step(q) == SQLITE_ROW)
-			store_run(s, "INSERT OR IGNORE INTO settings(key, value) VALUES(?1, ?2)", "ss", store_text(q, 0), store_text(q, 1));
+			store_run(s, "INSERT OR IGNORE INTO settings(key, value) VALUES(?1, ?2)", "ss", store_text(q, 0),
+				  store_text(q, 1));
 	sqlite3_finalize(q);
 }
 

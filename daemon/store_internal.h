@@ -24,21 +24,21 @@ struct store_op {
 };
 
 struct store {
-	sqlite3 *db;         /* NULL: none open */
-	bool read_only;      /* only to look things up */
+	sqlite3 *db;    /* NULL: none open */
+	bool read_only; /* only to look things up */
 	bool ok;
-	bool newer;          /* the file belongs to a later version: never touched */
+	bool newer; /* the file belongs to a later version: never touched */
 	char message[200];
-	char notice[240];    /* what was put right at the start */
+	char notice[240]; /* what was put right at the start */
 	char path[512];
 	char boot[17];
-	ino_t inode;         /* of the file that is open */
+	ino_t inode; /* of the file that is open */
 	struct store_op *op, **last;
 	int64_t next_id, running; /* number of the next game; of the one on the table */
 	int64_t retry_us;
 	bool clock_was_set;
-	bool doubt;          /* games of this run were begun before it was, */
-	int64_t doubted_ms;  /* when it was so much ahead of the time since the start */
+	bool doubt;         /* games of this run were begun before it was, */
+	int64_t doubted_ms; /* when it was so much ahead of the time since the start */
 	void (*alive)(void);
 };
 
@@ -53,7 +53,7 @@ int store_flush(struct store *s);
 int store_run(struct store *s, const char *sql, const char *types, ...);
 int store_prepare(struct store *s, sqlite3_stmt **ret, const char *sql, const char *types, ...);
 int64_t store_number(struct store *s, const char *sql, const char *types, ...); /* first column; −1: no row */
-const char *store_text(sqlite3_stmt *q, int column); /* never NULL */
+const char *store_text(sqlite3_stmt *q, int column);                            /* never NULL */
 int store_write_op(struct store *s, const struct store_op *op);
 int store_player_id(struct store *s, const char *name, int64_t *ret);
 

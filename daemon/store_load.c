@@ -194,11 +194,13 @@ int store_shelf(struct store *s, int64_t before, int most,
 		void (*each)(void *to, int64_t game, const char *variant, const char *fen), void *to)
 {
 	sqlite3_stmt *q;
-	int n = 0, step, err = store_prepare(s, &q,
-					     "SELECT g.id, g.variant, (SELECT a.fen FROM actions a WHERE a.game = g.id AND a.undone IS NULL "
-					     "ORDER BY a.ply DESC LIMIT 1) FROM games g WHERE g.deleted IS NULL AND g.result IN "
-					     "('ongoing', 'unfinished') AND g.plies > 0 AND (?1 = 0 OR g.id < ?1) ORDER BY g.id DESC LIMIT ?2",
-					     "ii", before, (int64_t)most);
+	int n = 0, step,
+	    err =
+		store_prepare(s, &q,
+			      "SELECT g.id, g.variant, (SELECT a.fen FROM actions a WHERE a.game = g.id AND a.undone IS NULL "
+			      "ORDER BY a.ply DESC LIMIT 1) FROM games g WHERE g.deleted IS NULL AND g.result IN "
+			      "('ongoing', 'unfinished') AND g.plies > 0 AND (?1 = 0 OR g.id < ?1) ORDER BY g.id DESC LIMIT ?2",
+			      "ii", before, (int64_t)most);
 	if (err < 0)
 		return err;
 	while ((step = sqlite3_step(q)) == SQLITE_ROW) {
@@ -239,9 +241,12 @@ int store_trace(struct store *s, int64_t game, int ply, char **ret)
 	sqlite3_stmt *q;
 	char *found = NULL;
 	bool over = false;
-	int step = SQLITE_DONE, err = store_prepare(s, &q,
-						    "SELECT ply, flags, evidence FROM actions WHERE game = ?1 AND undone IS NULL AND EXISTS(SELECT 1 "
-						    "FROM games WHERE id = ?1 AND deleted IS NULL) ORDER BY ply", "i", game);
+	int step = SQLITE_DONE,
+	    err =
+		store_prepare(s, &q,
+			      "SELECT ply, flags, evidence FROM actions WHERE game = ?1 AND undone IS NULL AND EXISTS(SELECT 1 "
+			      "FROM games WHERE id = ?1 AND deleted IS NULL) ORDER BY ply",
+			      "i", game);
 	if (err < 0)
 		return err;
 	while (!over && (step = sqlite3_step(q)) == SQLITE_ROW) {

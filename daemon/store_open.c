@@ -32,10 +32,11 @@ static int one_text(struct store *s, const char *sql, char *ret, size_t room)
 
 static int set_up(struct store *s)
 {
-	static const char *const pragmas[] = { "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA mmap_size = 0",	"PRAGMA journal_mode = WAL",
-					       "PRAGMA synchronous = FULL",	  "PRAGMA foreign_keys = ON",	"PRAGMA secure_delete = ON",
-					       "PRAGMA wal_autocheckpoint = 400", "PRAGMA cache_size = -1024",	"PRAGMA trusted_schema = OFF",
-					       "PRAGMA temp_store = MEMORY" };
+	static const char *const pragmas[] = { "PRAGMA locking_mode = EXCLUSIVE", "PRAGMA mmap_size = 0",
+					       "PRAGMA journal_mode = WAL",       "PRAGMA synchronous = FULL",
+					       "PRAGMA foreign_keys = ON",        "PRAGMA secure_delete = ON",
+					       "PRAGMA wal_autocheckpoint = 400", "PRAGMA cache_size = -1024",
+					       "PRAGMA trusted_schema = OFF",     "PRAGMA temp_store = MEMORY" };
 	for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas; i++) {
 		int err = store_run(s, pragmas[i], "");
 		if (err < 0)

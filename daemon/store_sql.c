@@ -7,24 +7,34 @@
 
 /* Every version that was ever released, in order: a file is brought up to date by the scripts it has not seen. */
 const char *const store_schema[STORE_VERSION] = {
-	"CREATE TABLE games(id INTEGER PRIMARY KEY, variant TEXT NOT NULL, game TEXT NOT NULL, start TEXT NOT NULL, started INTEGER "
-	"NOT NULL, ended INTEGER, clock_set INTEGER NOT NULL, boot TEXT NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL, plies "
+	"CREATE TABLE games(id INTEGER PRIMARY KEY, variant TEXT NOT NULL, game TEXT NOT NULL, start TEXT NOT NULL, started "
+	"INTEGER "
+	"NOT NULL, ended INTEGER, clock_set INTEGER NOT NULL, boot TEXT NOT NULL, result TEXT NOT NULL, reason TEXT NOT NULL, "
+	"plies "
 	"INTEGER NOT NULL, note TEXT NOT NULL, deleted INTEGER);"
 	"CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, seen INTEGER NOT NULL);"
-	"CREATE TABLE seats(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, seat INTEGER NOT NULL, player INTEGER NOT "
+	"CREATE TABLE seats(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, seat INTEGER NOT NULL, player "
+	"INTEGER NOT "
 	"NULL REFERENCES players(id), PRIMARY KEY(game, seat)) WITHOUT ROWID;"
-	"CREATE TABLE actions(id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT "
-	"NULL, player INTEGER NOT NULL, action TEXT NOT NULL, fen TEXT NOT NULL, time INTEGER NOT NULL, flags INTEGER NOT NULL, evidence "
+	"CREATE TABLE actions(id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply "
+	"INTEGER NOT "
+	"NULL, player INTEGER NOT NULL, action TEXT NOT NULL, fen TEXT NOT NULL, time INTEGER NOT NULL, flags INTEGER NOT "
+	"NULL, evidence "
 	"TEXT, undone INTEGER REFERENCES undos(id));"
-	"CREATE TABLE undos(id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT NULL, "
+	"CREATE TABLE undos(id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER "
+	"NOT NULL, "
 	"reason TEXT NOT NULL, time INTEGER NOT NULL);"
-	"CREATE TABLE hints(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT NULL, player INTEGER NOT NULL, "
+	"CREATE TABLE hints(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT NULL, player INTEGER "
+	"NOT NULL, "
 	"rung INTEGER NOT NULL, time INTEGER NOT NULL);"
-	"CREATE TABLE tags(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY(game, tag)) "
+	"CREATE TABLE tags(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, tag TEXT NOT NULL, PRIMARY KEY(game, "
+	"tag)) "
 	"WITHOUT ROWID;"
-	"CREATE TABLE comments(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT NULL, text TEXT NOT NULL, "
+	"CREATE TABLE comments(game INTEGER NOT NULL REFERENCES games(id) ON DELETE CASCADE, ply INTEGER NOT NULL, text TEXT "
+	"NOT NULL, "
 	"PRIMARY KEY(game, ply)) WITHOUT ROWID;"
-	"CREATE TABLE phones(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, role INTEGER NOT NULL, label TEXT NOT NULL, created "
+	"CREATE TABLE phones(id INTEGER PRIMARY KEY, hash BLOB NOT NULL UNIQUE, role INTEGER NOT NULL, label TEXT NOT NULL, "
+	"created "
 	"INTEGER NOT NULL, seen INTEGER NOT NULL);"
 	"CREATE TABLE settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE INDEX actions_game ON actions(game, ply);"
@@ -133,10 +143,11 @@ static int write_game(struct store *s, const struct store_op *op)
 	/* Written anew into a file that took over from a broken one: what was rescued of it gives way. */
 	int err = store_run(s, "DELETE FROM games WHERE id = ?1", "i", op->game);
 	if (err == 0)
-		err = store_run(s,
-			    "INSERT INTO games(id, variant, game, start, started, clock_set, boot, result, reason, plies, note) "
-			    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 'ongoing', '', 0, '')",
-			    "isssiis", op->game, op->a, id, op->b, op->utc_ms, (int64_t)op->flags, s->boot);
+		err = store_run(
+		    s,
+		    "INSERT INTO games(id, variant, game, start, started, clock_set, boot, result, reason, plies, note) "
+		    "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, 'ongoing', '', 0, '')",
+		    "isssiis", op->game, op->a, id, op->b, op->utc_ms, (int64_t)op->flags, s->boot);
 	for (int i = 1; i <= RULES_PLAYERS_MAX && err == 0; i++) {
 		int64_t player = 0;
 		if (!op->name[i] || !op->name[i][0])
@@ -145,51 +156,51 @@ static int write_game(struct store *s, const struct store_op *op)
 		if (err == 0)
 			err = store_run(s, "UPDATE players SET seen = ?2 WHERE id = ?1", "ii", player, op->game);
 		if (err == 0)
-			err = store_run(s, "INSERT OR IGNORE INTO seats(game, seat, player) VALUES(?1, ?2, ?3)", "iii", op->game, (int64_t)i,
-					player);
+			err = store_run(s, "INSERT OR IGNORE INTO seats(game, seat, player) VALUES(?1, ?2, ?3)", "iii",
+					op->game, (int64_t)i, player);
 	}
 	return err;
 }
 
 static int write_action(struct store *s, const struct store_op *op)
 {
-	int err = store_run(s,
-			    "INSERT INTO actions(game, ply, player, action, fen, time, flags, evidence) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-			    "iiissiis", op->game, (int64_t)op->ply, (int64_t)op->player, op->a, op->b, op->utc_ms, (int64_t)op->flags, op->c);
+	int err = store_run(
+	    s,
+	    "INSERT INTO actions(game, ply, player, action, fen, time, flags, evidence) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+	    "iiissiis", op->game, (int64_t)op->ply, (int64_t)op->player, op->a, op->b, op->utc_ms, (int64_t)op->flags, op->c);
 	return err < 0 ? err : store_run(s, "UPDATE games SET plies = ?2 WHERE id = ?1", "ii", op->game, (int64_t)op->ply);
 }
 
 static int write_undo(struct store *s, const struct store_op *op)
 {
-	int err = store_run(s, "INSERT INTO undos(game, ply, reason, time) VALUES(?1, ?2, ?3, ?4)", "iisi", op->game, (int64_t)op->ply, op->a,
-			    op->utc_ms);
+	int err = store_run(s, "INSERT INTO undos(game, ply, reason, time) VALUES(?1, ?2, ?3, ?4)", "iisi", op->game,
+			    (int64_t)op->ply, op->a, op->utc_ms);
 	if (err == 0)
-		err = store_run(s, "UPDATE actions SET undone = last_insert_rowid() WHERE game = ?1 AND ply > ?2 AND undone IS NULL", "ii",
-				op->game, (int64_t)op->ply);
+		err = store_run(
+		    s, "UPDATE actions SET undone = last_insert_rowid() WHERE game = ?1 AND ply > ?2 AND undone IS NULL", "ii",
+		    op->game, (int64_t)op->ply);
 	return err < 0 ? err : store_run(s, "UPDATE games SET plies = ?2 WHERE id = ?1", "ii", op->game, (int64_t)op->ply);
 }
 
 int store_write_op(struct store *s, const struct store_op *op)
 {
 	switch (op->type) {
-	case OP_GAME:
-		return write_game(s, op);
-	case OP_ACTION:
-		return write_action(s, op);
-	case OP_UNDO:
-		return write_undo(s, op);
+	case OP_GAME: return write_game(s, op);
+	case OP_ACTION: return write_action(s, op);
+	case OP_UNDO: return write_undo(s, op);
 	case OP_RESULT:
-		return store_run(s, "UPDATE games SET result = ?2, reason = ?3, ended = iif(?2 = 'ongoing', NULL, ?4) WHERE id = ?1", "issi",
-				 op->game, op->a, op->b, op->utc_ms);
+		return store_run(
+		    s, "UPDATE games SET result = ?2, reason = ?3, ended = iif(?2 = 'ongoing', NULL, ?4) WHERE id = ?1", "issi",
+		    op->game, op->a, op->b, op->utc_ms);
 	case OP_HINT:
-		return store_run(s, "INSERT INTO hints(game, ply, player, rung, time) VALUES(?1, ?2, ?3, ?4, ?5)", "iiiii", op->game,
-				 (int64_t)op->ply, (int64_t)op->player, (int64_t)op->flags, op->utc_ms);
+		return store_run(s, "INSERT INTO hints(game, ply, player, rung, time) VALUES(?1, ?2, ?3, ?4, ?5)", "iiiii",
+				 op->game, (int64_t)op->ply, (int64_t)op->player, (int64_t)op->flags, op->utc_ms);
 	case OP_PHONE:
-		return store_run(s, "INSERT OR REPLACE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-				 "ibisii", op->phone.id, op->phone.hash, (int)AUTH_HASH, (int64_t)op->phone.role, op->phone.label,
-				 op->phone.created_day, op->phone.seen_day);
-	case OP_FORGET_PHONE:
-		return store_run(s, "DELETE FROM phones WHERE id = ?1", "i", op->phone.id);
+		return store_run(
+		    s, "INSERT OR REPLACE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
+		    "ibisii", op->phone.id, op->phone.hash, (int)AUTH_HASH, (int64_t)op->phone.role, op->phone.label,
+		    op->phone.created_day, op->phone.seen_day);
+	case OP_FORGET_PHONE: return store_run(s, "DELETE FROM phones WHERE id = ?1", "i", op->phone.id);
 	default:
 		if (!op->b)
 			return store_run(s, "DELETE FROM settings WHERE key = ?1", "s", op->a);

@@ -28,13 +28,13 @@ struct stream {
 	} log[LOG];
 	uint64_t seq;
 	bool touched;
-	int64_t state_us, light_us; /* when last told */
-	uint64_t state, light;      /* versions */
+	int64_t state_us, light_us;        /* when last told */
+	uint64_t state, light;             /* versions */
 	struct stream_text *state_text[2]; /* without and with names, up to the pieces that differ from listener to listener */
 	struct stream_text *light_text;
-	int listeners[2];           /* how many want which */
+	int listeners[2]; /* how many want which */
 	uint8_t derived[PLIES / 8];
-	struct view *view;          /* too large for the stack of every call */
+	struct view *view; /* too large for the stack of every call */
 };
 
 /* ---- Shared texts ------------------------------------------------------------------------------------------------------- */
@@ -290,9 +290,9 @@ static size_t tail(struct stream *s, const struct stream_cursor *c, char *ret, s
 		holder = p->id == s->app->control_phone ? p : holder;
 		me = p->id == c->phone ? p : me;
 	}
-	json_t *json = json_pack("{s:I,s:{s:b,s:s?},s:{s:s,s:s}}", "time", (json_int_t)app_utc_ms(), "control", "me", holder && holder == me,
-				 "label", holder && c->named ? holder->label : NULL, "me", "role", role_name(c->role), "label",
-				 me ? me->label : "");
+	json_t *json = json_pack("{s:I,s:{s:b,s:s?},s:{s:s,s:s}}", "time", (json_int_t)app_utc_ms(), "control", "me",
+				 holder && holder == me, "label", holder && c->named ? holder->label : NULL, "me", "role",
+				 role_name(c->role), "label", me ? me->label : "");
 	size_t n = 0;
 	ret[0] = ',';
 	if (json)

@@ -24,16 +24,16 @@ struct stream_text;
 
 struct stream_cursor {
 	struct stream *stream;
-	uint64_t seq;            /* last event told */
-	uint64_t state, light;   /* versions told */
-	bool named;              /* may see names */
-	bool nothing;            /* may see nothing */
+	uint64_t seq;          /* last event told */
+	uint64_t state, light; /* versions told */
+	bool named;            /* may see names */
+	bool nothing;          /* may see nothing */
 	int64_t phone;
 	int role;
-	int64_t beat_us;         /* when the next heartbeat is due */
+	int64_t beat_us;          /* when the next heartbeat is due */
 	struct stream_text *text; /* on its way, or NULL */
 	size_t at;
-	char tail[640];          /* follows the text */
+	char tail[640]; /* follows the text */
 	size_t tail_size;
 };
 

@@ -41,9 +41,13 @@ static int store_hint_event(struct app *app, const struct event *e, int64_t utc_
 static int store_result_event(struct app *app, const struct event *e, int64_t utc_ms)
 {
 	json_t *json = json_loads(e->json, 0, NULL);
-	const char *result = json_string_value(json_object_get(json, "result")), *reason = json_string_value(json_object_get(json, "reason"));
-	int err = result ? store_result(app->store, e->game_id, result, app->game.reason[0] ? app->game.reason : reason ? reason : "", utc_ms,
-					e->time_us)
+	const char *result = json_string_value(json_object_get(json, "result")),
+		   *reason = json_string_value(json_object_get(json, "reason"));
+	int err = result ? store_result(app->store, e->game_id, result,
+					app->game.reason[0] ? app->game.reason
+					: reason            ? reason
+							    : "",
+					utc_ms, e->time_us)
 			 : 0;
 	json_decref(json);
 	return err;
@@ -52,7 +56,8 @@ static int store_result_event(struct app *app, const struct event *e, int64_t ut
 /* With the last action of what hands did, and of a turn, goes the trace of it all. */
 static int store_turn(struct app *app, struct store_action *action, int64_t utc_ms, int64_t now_us)
 {
-	char *trace = app->boardio && (action->evidence || action->turn_start) ? boardio_turn_trace(app->boardio, now_us) : NULL;
+	char *trace =
+	    app->boardio && (action->evidence || action->turn_start) ? boardio_turn_trace(app->boardio, now_us) : NULL;
 	if (trace)
 		action->evidence = trace;
 	int err = store_action(app->store, action, utc_ms, now_us);
@@ -66,20 +71,20 @@ static int to_store(void *user, const struct event *e)
 	int64_t utc_ms = app_utc_ms();
 	if (e->game_id == 0)
 		return 0;
-	struct store_action action = { .game = e->game_id, .ply = e->ply, .player = e->player, .action = e->action, .fen = e->fen,
-				       .evidence = e->evidence, .turn_start = strstr(e->json, "\"turn_start\":true") != NULL,
+	struct store_action action = { .game = e->game_id,
+				       .ply = e->ply,
+				       .player = e->player,
+				       .action = e->action,
+				       .fen = e->fen,
+				       .evidence = e->evidence,
+				       .turn_start = strstr(e->json, "\"turn_start\":true") != NULL,
 				       .derived = strstr(e->json, "\"derived\":true") != NULL };
 	switch (e->type) {
-	case EVENT_ACTION:
-		return store_turn(app, &action, utc_ms, e->time_us);
-	case EVENT_UNDO:
-		return store_undo_event(app, e, utc_ms);
-	case EVENT_RESULT:
-		return store_result_event(app, e, utc_ms);
-	case EVENT_HINT:
-		return store_hint_event(app, e, utc_ms);
-	default:
-		return store_ok(app->store) ? 0 : -EIO;
+	case EVENT_ACTION: return store_turn(app, &action, utc_ms, e->time_us);
+	case EVENT_UNDO: return store_undo_event(app, e, utc_ms);
+	case EVENT_RESULT: return store_result_event(app, e, utc_ms);
+	case EVENT_HINT: return store_hint_event(app, e, utc_ms);
+	default: return store_ok(app->store) ? 0 : -EIO;
 	}
 }
 
@@ -88,10 +93,8 @@ static void read_players(struct app *app, const struct event *e)
 	json_t *json = json_loads(e->json, 0, NULL), *one;
 	size_t i;
 	app->game.id = e->game_id;
-	json_array_foreach (json_object_get(json, "players"), i, one)
-		if (i < RULES_PLAYERS_MAX)
-			snprintf(app->game.player[i + 1], sizeof app->game.player[0], "%s",
-				 json_string_value(one) ? json_string_value(one) : "");
+	json_array_foreach(json_object_get(json, "players"), i, one) if (i < RULES_PLAYERS_MAX) snprintf(
+	    app->game.player[i + 1], sizeof app->game.player[0], "%s", json_string_value(one) ? json_string_value(one) : "");
 	json_decref(json);
 }
 
@@ -104,18 +107,13 @@ static int to_others(void *user, const struct event *e)
 			boardio_new_record(app->boardio);
 		read_players(app, e);
 		break;
-	case EVENT_TURN:
-		table_clock_switch(app, e->time_us, e->player);
-		break;
+	case EVENT_TURN: table_clock_switch(app, e->time_us, e->player); break;
 	case EVENT_UNDO:
 		app->game.reason[0] = '\0';
 		table_clock_switch(app, e->time_us, e->player);
 		break;
-	case EVENT_RESULT:
-		table_clock_stop(app, e->time_us);
-		break;
-	default:
-		break;
+	case EVENT_RESULT: table_clock_stop(app, e->time_us); break;
+	default: break;
 	}
 	stream_event(app->stream, e);
 	return 0;
@@ -145,7 +143,8 @@ static int64_t new_row(void *user, const struct session_new_game *how)
 
 /* ---- Table memory --------------------------------------------------------------------------------------------------------------- */
 
-static int list_shelf(void *user, int64_t before, int most, void (*each)(void *to, int64_t id, const char *variant, const char *fen), void *to)
+static int list_shelf(void *user, int64_t before, int most,
+		      void (*each)(void *to, int64_t id, const char *variant, const char *fen), void *to)
 {
 	struct app *app = user;
 	return store_shelf(app->store, before, most, each, to);
@@ -185,7 +184,8 @@ static int resume_shelf(void *user, int64_t now_us, int64_t id)
 	int err = store_load(app->store, id, &g);
 	if (err < 0)
 		return err;
-	if (app->game.id && app->game.id != id && rules_record_result(session_record(app->session)) == RULES_ONGOING && !app->game.reason[0])
+	if (app->game.id && app->game.id != id && rules_record_result(session_record(app->session)) == RULES_ONGOING &&
+	    !app->game.reason[0])
 		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
 	app->game = (struct app_game){ 0 };
 	err = put_on_table(app, now_us, &g, g.start, &why);
@@ -203,8 +203,8 @@ int table_new(struct app *app)
 	if (err < 0)
 		return err;
 	session_on_start(app->session, new_row, app);
-	session_on_shelf(app->session,
-			 &(struct session_shelf){ .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
+	session_on_shelf(app->session, &(struct session_shelf){
+					   .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
 	err = session_add_sink(app->session, &(struct session_sink){ .event = to_store, .user = app, .durable = true });
 	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = to_others, .user = app });
 }
@@ -226,15 +226,16 @@ static bool has_game(const struct app *app)
 
 void table_close(struct app *app, int64_t now_us)
 {
-	if (has_game(app) && app->game.id && rules_record_result(session_record(app->session)) == RULES_ONGOING && !app->game.reason[0])
+	if (has_game(app) && app->game.id && rules_record_result(session_record(app->session)) == RULES_ONGOING &&
+	    !app->game.reason[0])
 		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
 	session_close(app->session, now_us);
 	app->game = (struct app_game){ 0 };
 }
 
 /* Reads game and position, and looks whether the board can carry them; nothing has changed yet. */
-static int prepare(struct app *app, const char *game, const char *fen, struct rules_variant *ret, char start[RULES_POSITION_MAX],
-		   struct view_text *why)
+static int prepare(struct app *app, const char *game, const char *fen, struct rules_variant *ret,
+		   char start[RULES_POSITION_MAX], struct view_text *why)
 {
 	struct rules_error err;
 	struct rules_state s;
@@ -246,7 +247,8 @@ static int prepare(struct app *app, const char *game, const char *fen, struct ru
 		return refuse(why, "bad-position", err.text, "Esa posición no es posible en este juego");
 	rules_format(ret, &s, start);
 	if (boardio_carries(app->boardio, ret, message) < 0)
-		return refuse(why, "wrong-board", "This board has no places for that game", "Este tablero no tiene sitios para ese juego");
+		return refuse(why, "wrong-board", "This board has no places for that game",
+			      "Este tablero no tiene sitios para ese juego");
 	return 0;
 }
 
@@ -273,8 +275,8 @@ static void save_extras(struct app *app)
 		json_array_append_new(levels, json_integer(session_get_settings(app->session)->level[i]));
 		json_array_append_new(left, json_integer(app->game.clock_ms[i]));
 	}
-	json_t *json = json_pack("{s:I,s:o,s:b,s:o,s:i}", "game", (json_int_t)app->game.id, "levels", levels, "clock", app->game.has_clock, "left",
-				 left, "bonus", app->game.clock_bonus_s);
+	json_t *json = json_pack("{s:I,s:o,s:b,s:o,s:i}", "game", (json_int_t)app->game.id, "levels", levels, "clock",
+				 app->game.has_clock, "left", left, "bonus", app->game.clock_bonus_s);
 	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 	if (text)
 		store_set(app->store, "table", text);
@@ -289,12 +291,10 @@ static void load_extras(struct app *app)
 	json_t *json = text ? json_loads(text, 0, NULL) : NULL, *one;
 	size_t i;
 	if (json && json_integer_value(json_object_get(json, "game")) == app->game.id) {
-		json_array_foreach (json_object_get(json, "levels"), i, one)
-			if (i < RULES_PLAYERS_MAX)
-				level[i + 1] = (int)json_integer_value(one);
-		json_array_foreach (json_object_get(json, "left"), i, one)
-			if (i < RULES_PLAYERS_MAX)
-				app->game.clock_ms[i + 1] = json_integer_value(one);
+		json_array_foreach(json_object_get(json, "levels"), i, one) if (i < RULES_PLAYERS_MAX) level[i + 1] =
+		    (int)json_integer_value(one);
+		json_array_foreach(json_object_get(json, "left"), i, one) if (i < RULES_PLAYERS_MAX) app->game.clock_ms[i + 1] =
+		    json_integer_value(one);
 		app->game.has_clock = json_is_true(json_object_get(json, "clock"));
 		app->game.clock_bonus_s = (int)json_integer_value(json_object_get(json, "bonus"));
 	}
@@ -434,7 +434,8 @@ int64_t table_step(struct app *app, int64_t now_us)
 		app->hour = hour;
 		boardio_settings(app->boardio);
 	}
-	int64_t flag = table_clock_watch(app, now_us), store = store_tick(app->store, app_utc_ms(), now_us), pair = pairing_next_us(app, now_us);
+	int64_t flag = table_clock_watch(app, now_us), store = store_tick(app->store, app_utc_ms(), now_us),
+		pair = pairing_next_us(app, now_us);
 	int64_t next = flag < store ? flag : store;
 	return pair < next ? pair : next;
 }

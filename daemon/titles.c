@@ -8,38 +8,61 @@
 #include "state.h"
 
 static const struct title titles[] = {
-	{ "contigo-line", "Contigo: four in line", "Contigo: cuatro en línea",
-	  "Bring four of your pawns into one line. A pawn moves exactly as many squares as the pit ahead of it holds beads, and every turn "
+	{ "contigo-line",
+	  "Contigo: four in line",
+	  "Contigo: cuatro en línea",
+	  "Bring four of your pawns into one line. A pawn moves exactly as many squares as the pit ahead of it holds beads, "
+	  "and every turn "
 	  "you move beads too.",
-	  "Pon cuatro de tus peones en una línea. Un peón avanza justo tantas casillas como cuentas hay en el hoyo de enfrente, y en cada turno "
+	  "Pon cuatro de tus peones en una línea. Un peón avanza justo tantas casillas como cuentas hay en el hoyo de "
+	  "enfrente, y en cada turno "
 	  "mueves también cuentas.",
 	  { "white", "black", "red", "green" } },
-	{ "contigo-capture", "Contigo: take the kings", "Contigo: captura de reyes",
-	  "Take every king of the others. The beads in the pits say how far each piece may go, so aim with beads before you strike.",
-	  "Captura todos los reyes ajenos. Las cuentas de los hoyos dicen cuánto avanza cada pieza: apunta con las cuentas antes de atacar.",
+	{ "contigo-capture",
+	  "Contigo: take the kings",
+	  "Contigo: captura de reyes",
+	  "Take every king of the others. The beads in the pits say how far each piece may go, so aim with beads before you "
+	  "strike.",
+	  "Captura todos los reyes ajenos. Las cuentas de los hoyos dicen cuánto avanza cada pieza: apunta con las cuentas "
+	  "antes de atacar.",
 	  { "white", "black", "red", "green" } },
-	{ "thibault", "Thibault's game, 1970", "El juego de Thibault, 1970",
+	{ "thibault",
+	  "Thibault's game, 1970",
+	  "El juego de Thibault, 1970",
 	  "The ancestor of Contigo on 64 squares. Capture seven men, or in the form with doubles capture one double.",
 	  "El antepasado de Contigo, en 64 casillas. Captura siete peones o, en la forma con dobles, captura un doble.",
 	  { "white", "black", "red", "green" } },
-	{ "swahili", "Swahili", "Swahili",
-	  "Sow your warriors up the hill, row by row, lap after lap. Each one that reaches the top counts ten points, each prisoner five.",
-	  "Siembra tus guerreros colina arriba, fila a fila y vuelta tras vuelta. Cada uno que llega a la cima vale diez puntos; cada prisionero, "
+	{ "swahili",
+	  "Swahili",
+	  "Swahili",
+	  "Sow your warriors up the hill, row by row, lap after lap. Each one that reaches the top counts ten points, each "
+	  "prisoner five.",
+	  "Siembra tus guerreros colina arriba, fila a fila y vuelta tras vuelta. Cada uno que llega a la cima vale diez "
+	  "puntos; cada prisionero, "
 	  "cinco.",
 	  { "white", "black", "red", "green" } },
-	{ "perturbador", "Perturbador", "Perturbador",
-	  "Send five of your pieces home into the wells, rebounding off other pieces. After each move you may shift the disturber that spoils "
+	{ "perturbador",
+	  "Perturbador",
+	  "Perturbador",
+	  "Send five of your pieces home into the wells, rebounding off other pieces. After each move you may shift the "
+	  "disturber that spoils "
 	  "the other's path.",
-	  "Lleva cinco de tus piezas a los pozos rebotando en otras piezas. Tras cada jugada puedes mover el perturbador que estropea el "
+	  "Lleva cinco de tus piezas a los pozos rebotando en otras piezas. Tras cada jugada puedes mover el perturbador que "
+	  "estropea el "
 	  "camino del otro.",
 	  { "white", "black", "red", "green" } },
-	{ "andantino", "Andantino", "Andantino",
+	{ "andantino",
+	  "Andantino",
+	  "Andantino",
 	  "Place tiles that touch two others until five of yours stand in line, or until you have ringed a tile of the other.",
 	  "Coloca fichas que toquen a otras dos hasta tener cinco en línea, o hasta rodear una ficha del otro.",
 	  { "white", "red", "green", "blue" } },
-	{ "oraia", "Oraia", "Oraia",
+	{ "oraia",
+	  "Oraia",
+	  "Oraia",
 	  "Bring your four pawns across the turning disk to the places of the other. A pawn must first be charged on the hub.",
-	  "Lleva tus cuatro peones por el disco giratorio hasta los puestos del otro. Antes, cada peón debe cargarse en el centro.",
+	  "Lleva tus cuatro peones por el disco giratorio hasta los puestos del otro. Antes, cada peón debe cargarse en el "
+	  "centro.",
 	  { "blue", "red", "green", "white" } },
 };
 

@@ -78,8 +78,7 @@ int board_refuse_other_keys(struct making *m, const char *section, const char *a
 	return 0;
 }
 
-/* ---- LEDs, faults, head
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- LEDs, faults, head ---------------------------------------------------------------------------------------------- */
 
 static int add_led(struct making *m, int at, const char *label)
 {
@@ -232,8 +231,7 @@ void hal_board_free(struct hal_board *b)
 	free(b);
 }
 
-/* ---- Looking things up
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Looking things up ----------------------------------------------------------------------------------------------- */
 
 const char *hal_board_id(const struct hal_board *b)
 {

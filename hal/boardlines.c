@@ -97,7 +97,8 @@ static int read_levels(struct making *m, const struct boardfile_entry *e, int ki
 		return hal_board_complain(m->b, m->message, e->line,
 					  "levels: counts must rise from 0 to most (which is below %d)", HAL_LEVELS_MAX);
 	if (l.n < 2 || !has_empty(&l) || !levels_distinct(&l))
-		return hal_board_complain(m->b, m->message, e->line, "levels: that of 0 and others are wanted, all of them different");
+		return hal_board_complain(m->b, m->message, e->line,
+					  "levels: that of 0 and others are wanted, all of them different");
 	*ret = l;
 	return 0;
 }

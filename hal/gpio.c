@@ -26,7 +26,8 @@ static int gpio_open(struct hal *h, const char *rest, int64_t now_us, char messa
 {
 	(void)now_us;
 	if (*rest) {
-		snprintf(message, HAL_MESSAGE_MAX, "gpio:%.40s: nothing may follow the colon; the wiring stands in the board file", rest);
+		snprintf(message, HAL_MESSAGE_MAX,
+			 "gpio:%.40s: nothing may follow the colon; the wiring stands in the board file", rest);
 		return -EINVAL;
 	}
 	struct gpio *g = calloc(1, sizeof *g);
@@ -61,7 +62,11 @@ static void gpio_disconnect(struct hal *h)
 static int open_chip(struct hal *h, const struct gpio_wiring *w, struct gpio_chip *chip)
 {
 	struct gpio_ask ask = {
-		.path = chip->path, .lines = chip->lines, .edges = true, .active_low = w->active_low, .bias = w->bias,
+		.path = chip->path,
+		.lines = chip->lines,
+		.edges = true,
+		.active_low = w->active_low,
+		.bias = w->bias,
 	};
 	unsigned fault = 0;
 	memcpy(ask.offset, chip->offset, sizeof ask.offset);
@@ -88,7 +93,7 @@ static int gpio_connect(struct hal *h, int64_t now_us)
 	}
 	if (g->wiring.has_matrix)
 		matrix_start(&g->matrix, g->wiring.matrix.rows, g->wiring.matrix.columns, g->wiring.matrix.fast_us,
-		             g->wiring.matrix.slow_us, g->wiring.matrix.calm_us, now_us);
+			     g->wiring.matrix.slow_us, g->wiring.matrix.calm_us, now_us);
 	g->unread = true;
 	return 0;
 }
@@ -123,8 +128,8 @@ static void say_ghost(struct hal *h, const struct gpio_wiring *w, const struct m
 {
 	uint16_t a = w->matrix.line[ghost->row][ghost->column], b = w->matrix.line[ghost->row2][ghost->column2];
 	hal_say(h, "wiring: %s and %s come and go together; the diode of one of them is missing or the wrong way round",
-	        a == UINT16_MAX ? "an empty crossing" : hal_board_line(h->board, a)->label,
-	        b == UINT16_MAX ? "an empty crossing" : hal_board_line(h->board, b)->label);
+		a == UINT16_MAX ? "an empty crossing" : hal_board_line(h->board, a)->label,
+		b == UINT16_MAX ? "an empty crossing" : hal_board_line(h->board, b)->label);
 }
 
 static int scan_matrix(struct hal *h, int64_t now_us, struct gpio *g)

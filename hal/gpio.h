@@ -44,8 +44,8 @@ struct gpio_wiring {
 		int rows, columns;
 		unsigned row[MATRIX_SIDE], column[MATRIX_SIDE];
 		uint16_t line[MATRIX_SIDE][MATRIX_SIDE]; /* of the board; UINT16_MAX: no switch at that crossing */
-		bool row_low;  /* the driven row is low, the others high */
-		int settle_us; /* from driving a row to reading the columns */
+		bool row_low;                            /* the driven row is low, the others high */
+		int settle_us;                           /* from driving a row to reading the columns */
 		int64_t fast_us, slow_us, calm_us;
 		struct gpio_lines *row_lines, *column_lines;
 	} matrix;

@@ -20,10 +20,10 @@ struct gpio_ask {
 	const char *path;
 	int lines;
 	unsigned offset[GPIO_LINES_MAX];
-	bool output;     /* else input */
-	bool edges;      /* inputs only: both edges are events */
+	bool output; /* else input */
+	bool edges;  /* inputs only: both edges are events */
 	bool active_low;
-	int bias;        /* enum gpio_bias */
+	int bias; /* enum gpio_bias */
 };
 
 struct gpio_lines;

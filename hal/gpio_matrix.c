@@ -10,9 +10,14 @@
 int gpio_matrix_open(struct hal *h, struct gpio_wiring *w)
 {
 	unsigned fault = 0;
-	struct gpio_ask rows = { .path = w->matrix.path, .lines = w->matrix.rows, .output = true, .active_low = w->matrix.row_low };
+	struct gpio_ask rows = {
+		.path = w->matrix.path, .lines = w->matrix.rows, .output = true, .active_low = w->matrix.row_low
+	};
 	struct gpio_ask columns = {
-		.path = w->matrix.path, .lines = w->matrix.columns, .active_low = w->active_low, .bias = w->bias,
+		.path = w->matrix.path,
+		.lines = w->matrix.columns,
+		.active_low = w->active_low,
+		.bias = w->bias,
 	};
 	memcpy(rows.offset, w->matrix.row, sizeof w->matrix.row);
 	memcpy(columns.offset, w->matrix.column, sizeof w->matrix.column);

@@ -96,8 +96,9 @@ int gpio_lines_open(const struct gpio_ask *ask, struct gpio_lines **ret, unsigne
 	}
 	struct gpiod_line_request_config config = {
 		.consumer = "tablero",
-		.request_type = ask->output ? GPIOD_LINE_REQUEST_DIRECTION_OUTPUT
-		                : ask->edges ? GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES : GPIOD_LINE_REQUEST_DIRECTION_INPUT,
+		.request_type = ask->output  ? GPIOD_LINE_REQUEST_DIRECTION_OUTPUT
+				: ask->edges ? GPIOD_LINE_REQUEST_EVENT_BOTH_EDGES
+					     : GPIOD_LINE_REQUEST_DIRECTION_INPUT,
 		.flags = request_flags(ask),
 	};
 	errno = 0;

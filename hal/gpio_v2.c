@@ -90,7 +90,8 @@ static int request(struct gpio_lines *l, struct gpiod_chip *chip, const struct g
 	struct gpiod_line_settings *settings = settings_of(ask);
 	struct gpiod_line_config *lines = gpiod_line_config_new();
 	struct gpiod_request_config *config = gpiod_request_config_new();
-	if (settings && lines && config && gpiod_line_config_add_line_settings(lines, ask->offset, (size_t)ask->lines, settings) == 0) {
+	if (settings && lines && config &&
+	    gpiod_line_config_add_line_settings(lines, ask->offset, (size_t)ask->lines, settings) == 0) {
 		gpiod_request_config_set_consumer(config, "tablero");
 		if (ask->edges)
 			gpiod_request_config_set_event_buffer_size(config, EVENTS);

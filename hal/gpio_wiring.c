@@ -109,7 +109,10 @@ static int read_name(struct reading *r, const char *name, const char *value, int
 static int read_bias(struct reading *r, const char *value, int at)
 {
 	static const char *const name[] = {
-		[GPIO_BIAS_AS_IS] = "as-is", [GPIO_BIAS_UP] = "pull-up", [GPIO_BIAS_DOWN] = "pull-down", [GPIO_BIAS_OFF] = "off",
+		[GPIO_BIAS_AS_IS] = "as-is",
+		[GPIO_BIAS_UP] = "pull-up",
+		[GPIO_BIAS_DOWN] = "pull-down",
+		[GPIO_BIAS_OFF] = "off",
 	};
 	for (int i = 0; i < 4; i++)
 		if (!strcmp(value, name[i])) {
@@ -141,7 +144,8 @@ static int read_gpio(struct reading *r)
 		else if (!strcmp(key, "bias"))
 			e = read_bias(r, value, at);
 		else if (strcmp(key, "rescan_ms") && strcmp(key, "leds") && strncmp(key, "led_", 4))
-			e = complain(r, at, "[gpio] %s: chip NAME, name NAME, active, bias, rescan_ms, leds or led_… is wanted", key);
+			e = complain(r, at, "[gpio] %s: chip NAME, name NAME, active, bias, rescan_ms, leds or led_… is wanted",
+				     key);
 	}
 	if (e == 0)
 		e = hal_board_number(r->board, "gpio", "rescan_ms", 0, 600000, 0, &rescan_ms, r->message);
@@ -195,7 +199,8 @@ static int read_crossings(struct reading *r)
 static int read_matrix(struct reading *r)
 {
 	struct gpio_wiring *w = r->w;
-	const char *chip = hal_board_value(r->board, "matrix", "chip"), *row = hal_board_value(r->board, "matrix", "row_active");
+	const char *chip = hal_board_value(r->board, "matrix", "chip"),
+		   *row = hal_board_value(r->board, "matrix", "row_active");
 	int fast_hz, slow_hz, calm_ms, e;
 	const char *unused;
 	int at;
@@ -248,7 +253,8 @@ int gpio_wiring_read(struct gpio_wiring *w, const struct hal_board *board, char 
 		if (missing > 1)
 			snprintf(more, sizeof more, " and %d more", missing - 1);
 		return hal_board_complain(board, message, hal_board_line_of(board, "gpio", "leds"),
-		                          "[gpio] has no wire for %s%s: add chip LABEL = …", hal_board_line(board, first)->label, more);
+					  "[gpio] has no wire for %s%s: add chip LABEL = …",
+					  hal_board_line(board, first)->label, more);
 	}
 	return 0;
 }

@@ -37,7 +37,8 @@ static int read_lines(struct gpio_leds *d, struct hal *h, char message[HAL_MESSA
 		p = end + strspn(end, " \t");
 	}
 	if (!d->chip || d->ask.lines != h->leds)
-		return hal_board_complain(h->board, message, at, "leds = gpio needs led_chip and led_lines with %d numbers", h->leds);
+		return hal_board_complain(h->board, message, at, "leds = gpio needs led_chip and led_lines with %d numbers",
+					  h->leds);
 	return 0;
 }
 
@@ -113,6 +114,10 @@ static int gpio_leds_show(struct hal *h, int64_t now_us, const struct hal_rgb *d
 }
 
 const struct hal_light_driver hal_gpio_leds_driver = {
-	.name = "gpio", .open = gpio_leds_open, .close = gpio_leds_close, .connect = gpio_leds_connect,
-	.disconnect = gpio_leds_disconnect, .show = gpio_leds_show,
+	.name = "gpio",
+	.open = gpio_leds_open,
+	.close = gpio_leds_close,
+	.connect = gpio_leds_connect,
+	.disconnect = gpio_leds_disconnect,
+	.show = gpio_leds_show,
 };

@@ -122,6 +122,10 @@ static int ht16k33_show(struct hal *h, int64_t now_us, const struct hal_rgb *dut
 }
 
 const struct hal_light_driver hal_ht16k33_driver = {
-	.name = "ht16k33", .open = ht16k33_open, .close = ht16k33_close, .connect = ht16k33_connect, .disconnect = ht16k33_disconnect,
+	.name = "ht16k33",
+	.open = ht16k33_open,
+	.close = ht16k33_close,
+	.connect = ht16k33_connect,
+	.disconnect = ht16k33_disconnect,
 	.show = ht16k33_show,
 };

@@ -114,7 +114,10 @@ static int strip_show(struct hal *h, int64_t now_us, const struct hal_rgb *duty,
 	while (done < size) {
 		size_t part = size - done < s->message_bytes ? size - done : s->message_bytes;
 		struct spi_ioc_transfer transfer = {
-			.tx_buf = (uint64_t)(uintptr_t)(s->bytes + done), .len = (uint32_t)part, .speed_hz = s->hz, .bits_per_word = 8,
+			.tx_buf = (uint64_t)(uintptr_t)(s->bytes + done),
+			.len = (uint32_t)part,
+			.speed_hz = s->hz,
+			.bits_per_word = 8,
 		};
 		if (ioctl(s->fd, SPI_IOC_MESSAGE(1), &transfer) < 0)
 			return -errno;
@@ -124,11 +127,19 @@ static int strip_show(struct hal *h, int64_t now_us, const struct hal_rgb *duty,
 }
 
 const struct hal_light_driver hal_apa102_driver = {
-	.name = "apa102", .open = apa102_open, .close = strip_close, .connect = strip_connect, .disconnect = strip_disconnect,
+	.name = "apa102",
+	.open = apa102_open,
+	.close = strip_close,
+	.connect = strip_connect,
+	.disconnect = strip_disconnect,
 	.show = strip_show,
 };
 
 const struct hal_light_driver hal_ws2812_driver = {
-	.name = "ws2812", .open = ws2812_open, .close = strip_close, .connect = strip_connect, .disconnect = strip_disconnect,
+	.name = "ws2812",
+	.open = ws2812_open,
+	.close = strip_close,
+	.connect = strip_connect,
+	.disconnect = strip_disconnect,
 	.show = strip_show,
 };

@@ -53,8 +53,7 @@ static int64_t translate(struct link *l, int64_t now_us, uint16_t time_ms, bool 
 	return time_us < now_us ? time_us : now_us;
 }
 
-/* ---- Resynchronising
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- Resynchronising ------------------------------------------------------------------------------------------------- */
 
 static void begin_frame(struct link *l)
 {
@@ -146,8 +145,7 @@ static void take_end(struct link *l, int64_t now_us, int lines)
 	link_pump(l, now_us);
 }
 
-/* ---- Hello
- * --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Hello ----------------------------------------------------------------------------------------------------------- */
 
 static bool usable(struct link *l, const struct wire_hello *hello)
 {
@@ -193,8 +191,7 @@ static void take_hello(struct link *l, int64_t now_us, const struct wire_line *l
 	link_forget(l);
 }
 
-/* ---- Lines
- * ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- Lines ----------------------------------------------------------------------------------------------------------- */
 
 /* The board's clock starts at 0. A board that has restarted unheard since the last whole line is no older than that line; one
  * that has not is, but for a moment in each turn of its clock, when its LEDs are sent once more for nothing. */
@@ -221,22 +218,12 @@ static void take_line(struct link *l, int64_t now_us, const struct wire_line *li
 		doubt_all(l, now_us);
 	}
 	switch (line->type) {
-	case 'H':
-		take_hello(l, now_us, line);
-		break;
-	case 'F':
-		take_frame_line(l, &line->frame);
-		break;
-	case 'E':
-		take_end(l, now_us, line->lines);
-		break;
-	case 'C':
-		take_change(l, time_us, &line->frame);
-		break;
+	case 'H': take_hello(l, now_us, line); break;
+	case 'F': take_frame_line(l, &line->frame); break;
+	case 'E': take_end(l, now_us, line->lines); break;
+	case 'C': take_change(l, time_us, &line->frame); break;
 	case 'K':
-	case 'N':
-		link_answered(l, now_us, line->tag, line->type == 'N' ? line->reason : 0);
-		break;
+	case 'N': link_answered(l, now_us, line->tag, line->type == 'N' ? line->reason : 0); break;
 	}
 }
 
@@ -258,8 +245,7 @@ void link_receive(struct link *l, int64_t now_us, const char *bytes, size_t n)
 	link_pump(l, now_us);
 }
 
-/* ---- Waiting
- * ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Waiting --------------------------------------------------------------------------------------------------------- */
 
 static int64_t ask_again_us(const struct link *l)
 {

@@ -8,8 +8,13 @@
 void matrix_start(struct matrix *m, int rows, int columns, int64_t fast_us, int64_t slow_us, int64_t calm_us, int64_t now_us)
 {
 	*m = (struct matrix){
-		.rows = rows, .columns = columns, .fast_us = fast_us, .slow_us = slow_us, .calm_us = calm_us,
-		.moved_us = now_us, .next_us = now_us,
+		.rows = rows,
+		.columns = columns,
+		.fast_us = fast_us,
+		.slow_us = slow_us,
+		.calm_us = calm_us,
+		.moved_us = now_us,
+		.next_us = now_us,
 	};
 }
 
@@ -20,7 +25,8 @@ static bool closed(const struct matrix_sample *s, int row, int column)
 
 /* Two crossings that changed in the same way in one scan are a ghost and its cause if they are corners of a rectangle
  * whose other two corners are closed: on one row or one column with the change, or across from it. */
-static bool closes_rectangle(const struct matrix *m, const struct matrix_sample *lit, int row, int column, int row2, int column2)
+static bool closes_rectangle(const struct matrix *m, const struct matrix_sample *lit, int row, int column, int row2,
+			     int column2)
 {
 	if (row != row2 && column != column2)
 		return closed(lit, row, column2) && closed(lit, row2, column);
@@ -36,8 +42,8 @@ static bool closes_rectangle(const struct matrix *m, const struct matrix_sample 
 	return false;
 }
 
-static bool suspect(struct matrix *m, const struct matrix_sample *lit, const struct matrix_change *a, const struct matrix_change *b,
-                    struct matrix_ghost *ret)
+static bool suspect(struct matrix *m, const struct matrix_sample *lit, const struct matrix_change *a,
+		    const struct matrix_change *b, struct matrix_ghost *ret)
 {
 	if (a->closed != b->closed || !closes_rectangle(m, lit, a->row, a->column, b->row, b->column))
 		return false;
@@ -53,7 +59,7 @@ static bool suspect(struct matrix *m, const struct matrix_sample *lit, const str
 }
 
 int matrix_take(struct matrix *m, const struct matrix_sample *sample, int64_t now_us,
-                struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost)
+		struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost)
 {
 	int n = 0;
 	struct matrix_sample lit; /* closed in the fuller of the two scans: where the rectangle stands complete */

@@ -47,7 +47,7 @@ void matrix_start(struct matrix *m, int rows, int columns, int64_t fast_us, int6
 /* Takes a scan made at now_us: writes the changes since the last one, returns how many. *ret_ghost is filled and true stored
  * in *ret_has_ghost when a rectangle has just become suspicious enough. */
 int matrix_take(struct matrix *m, const struct matrix_sample *sample, int64_t now_us,
-                struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost);
+		struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost);
 
 /* When the next scan is due. */
 int64_t matrix_next_us(const struct matrix *m);

@@ -30,8 +30,7 @@ struct serial {
 	struct link link;
 };
 
-/* ---- The handle
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- The handle ------------------------------------------------------------------------------------------------------ */
 
 static int map_inputs(struct hal *h, struct link *l, char message[HAL_MESSAGE_MAX])
 {
@@ -86,8 +85,7 @@ static void serial_close(struct hal *h)
 	free(s);
 }
 
-/* ---- Opening the port
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- Opening the port ------------------------------------------------------------------------------------------------ */
 
 /* The name under which libserialport finds the port. A pseudo-terminal has no entry in /sys/class/tty; but a link to one,
  * spelled so that the path leads there from /sys/class/tty as well, passes. */
@@ -107,19 +105,12 @@ static int port_name(const char *path, char name[PATH_MAX + 16])
 static int complain(struct hal *h, const struct serial *s, int error)
 {
 	switch (error) {
-	case ENOENT:
-		hal_say(h, "%.60s is not there: unplugged, or another name? (ls /dev/serial/by-id)", s->path);
-		break;
+	case ENOENT: hal_say(h, "%.60s is not there: unplugged, or another name? (ls /dev/serial/by-id)", s->path); break;
 	case EACCES:
-	case EPERM:
-		hal_say(h, "no permission for %.60s: the user must be in its group (dialout)", s->path);
-		break;
+	case EPERM: hal_say(h, "no permission for %.60s: the user must be in its group (dialout)", s->path); break;
 	case EBUSY:
-	case EWOULDBLOCK:
-		hal_say(h, "%.60s is in use by another program", s->path);
-		break;
-	default:
-		hal_say(h, "%.60s: %s", s->path, strerror(error));
+	case EWOULDBLOCK: hal_say(h, "%.60s is in use by another program", s->path); break;
+	default: hal_say(h, "%.60s: %s", s->path, strerror(error));
 	}
 	return -error;
 }
@@ -203,8 +194,7 @@ static void serial_disconnect(struct hal *h)
 	s->port = NULL;
 }
 
-/* ---- Running
- * ------------------------------------------------------------------------------------------------------------------------ */
+/* ---- Running --------------------------------------------------------------------------------------------------------- */
 
 static bool hung_up(int fd)
 {

@@ -195,19 +195,13 @@ static bool read_fields(struct rest *r, struct wire_line *l)
 	if (strchr("HFECKN", l->type) && !take_char(r, ' '))
 		return false;
 	switch (l->type) {
-	case 'H':
-		return read_hello(r, &l->hello);
-	case 'F':
-		return read_frame(r, &l->frame);
-	case 'E':
-		return take_number(r, 255, &l->lines) && at_field_end(r);
-	case 'C':
-		return read_change(r, &l->frame);
+	case 'H': return read_hello(r, &l->hello);
+	case 'F': return read_frame(r, &l->frame);
+	case 'E': return take_number(r, 255, &l->lines) && at_field_end(r);
+	case 'C': return read_change(r, &l->frame);
 	case 'K':
-	case 'N':
-		return read_answer(r, l);
-	default:
-		return at_field_end(r);
+	case 'N': return read_answer(r, l);
+	default: return at_field_end(r);
 	}
 }
 

@@ -10,18 +10,10 @@ int rules_square_beyond(int n, int square, int way, int distance)
 	int file = square / n, rank = square % n;
 
 	switch (way) {
-	case RULES_UP:
-		rank += distance;
-		break;
-	case RULES_DOWN:
-		rank -= distance;
-		break;
-	case RULES_LEFT:
-		file -= distance;
-		break;
-	case RULES_RIGHT:
-		file += distance;
-		break;
+	case RULES_UP: rank += distance; break;
+	case RULES_DOWN: rank -= distance; break;
+	case RULES_LEFT: file -= distance; break;
+	case RULES_RIGHT: file += distance; break;
 	}
 	if (file < 0 || file >= n || rank < 0 || rank >= n)
 		return -1;

@@ -127,14 +127,10 @@ static inline int contigo_rank(int n, int square)
 static inline int contigo_pit(int n, int square, int way)
 {
 	switch (way) {
-	case RULES_UP:
-		return 1 + contigo_file(n, square);
-	case RULES_RIGHT:
-		return 2 * n + 1 - contigo_rank(n, square);
-	case RULES_DOWN:
-		return 3 * n + 2 - contigo_file(n, square);
-	default:
-		return 3 * n + 4 + contigo_rank(n, square);
+	case RULES_UP: return 1 + contigo_file(n, square);
+	case RULES_RIGHT: return 2 * n + 1 - contigo_rank(n, square);
+	case RULES_DOWN: return 3 * n + 2 - contigo_file(n, square);
+	default: return 3 * n + 4 + contigo_rank(n, square);
 	}
 }
 

@@ -134,11 +134,8 @@ void contigo_path(const struct rules_variant *v, const struct rules_state *s, ru
 
 	ret->length = 0;
 	switch (contigo_kind(a)) {
-	case CONTIGO_NOTHING:
-		break;
-	case CONTIGO_MOVE:
-		piece_path(&g, c, a, ret);
-		break;
+	case CONTIGO_NOTHING: break;
+	case CONTIGO_MOVE: piece_path(&g, c, a, ret); break;
 	case CONTIGO_GROUP:
 		from = contigo_bead_from(&g, a);
 		o = (contigo_bead_to(&g, a) - from + g.ring) % g.ring;

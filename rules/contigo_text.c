@@ -169,16 +169,13 @@ static int check_doubles(const struct contigo *c, struct rules_error *err)
 int contigo_check_pieces(const struct contigo_rules *g, const struct contigo *c, struct rules_error *err)
 {
 	switch (g->goal) {
-	case CONTIGO_LINE:
-		return 0;
-	case CONTIGO_CAPTURE:
-		return check_kings(g, c, err);
+	case CONTIGO_LINE: return 0;
+	case CONTIGO_CAPTURE: return check_kings(g, c, err);
 	case CONTIGO_BASIC:
 		if (c->captured[0] == 7 && c->captured[1] == 7)
 			return rules_fail(err, "CAPTURED: both players have 7");
 		return 0;
-	default:
-		return check_doubles(c, err);
+	default: return check_doubles(c, err);
 	}
 }
 
@@ -245,18 +242,14 @@ void contigo_write_action(const struct rules_variant *v, rules_action a, char te
 	char *at = text;
 
 	switch (contigo_kind(a)) {
-	case CONTIGO_NOTHING:
-		rules_put(at, "-");
-		break;
+	case CONTIGO_NOTHING: rules_put(at, "-"); break;
 	case CONTIGO_MOVE:
 		at = rules_square_put(at, g.n, contigo_from(a));
 		if (contigo_is_give(a))
 			at = rules_put(at, ">");
 		rules_square_put(at, g.n, contigo_to(a));
 		break;
-	case CONTIGO_DROP_ONE:
-		rules_put(rules_put(at, "+"), contigo_pit_name(g.n, contigo_bead_to(&g, a)));
-		break;
+	case CONTIGO_DROP_ONE: rules_put(rules_put(at, "+"), contigo_pit_name(g.n, contigo_bead_to(&g, a))); break;
 	default:
 		at = rules_put_number(at, contigo_bead_count(a));
 		at = rules_put(at, contigo_pit_name(g.n, contigo_bead_from(&g, a)));

@@ -93,14 +93,10 @@ static int capture_result(const struct contigo_rules *g, const struct contigo *c
 int contigo_result(const struct contigo_rules *g, const struct contigo *c)
 {
 	switch (g->goal) {
-	case CONTIGO_LINE:
-		return line_result(g, c);
-	case CONTIGO_CAPTURE:
-		return capture_result(g, c);
-	case CONTIGO_BASIC:
-		return c->captured[0] == 7 ? 1 : c->captured[1] == 7 ? 2 : RULES_ONGOING;
-	default:
-		return rules_bits(c->piece[0] & c->high) < 2 ? 2 : rules_bits(c->piece[1] & c->high) < 2 ? 1 : RULES_ONGOING;
+	case CONTIGO_LINE: return line_result(g, c);
+	case CONTIGO_CAPTURE: return capture_result(g, c);
+	case CONTIGO_BASIC: return c->captured[0] == 7 ? 1 : c->captured[1] == 7 ? 2 : RULES_ONGOING;
+	default: return rules_bits(c->piece[0] & c->high) < 2 ? 2 : rules_bits(c->piece[1] & c->high) < 2 ? 1 : RULES_ONGOING;
 	}
 }
 
@@ -173,20 +169,14 @@ void contigo_apply(const struct contigo_rules *g, struct contigo *c, rules_actio
 {
 	switch (contigo_kind(a)) {
 	case CONTIGO_MOVE:
-	case CONTIGO_NOTHING:
-		apply_piece(g, c, a);
-		break;
+	case CONTIGO_NOTHING: apply_piece(g, c, a); break;
 	case CONTIGO_GROUP:
 		c->pit[contigo_bead_from(g, a)] = (uint8_t)(c->pit[contigo_bead_from(g, a)] - contigo_bead_count(a));
 		c->pit[contigo_bead_to(g, a)] = (uint8_t)(c->pit[contigo_bead_to(g, a)] + contigo_bead_count(a));
 		end_turn(g, c);
 		break;
-	case CONTIGO_TAKE:
-		apply_take(c, contigo_bead_from(g, a), contigo_bead_count(a));
-		break;
-	case CONTIGO_DROP_ONE:
-		apply_drop(g, c, contigo_bead_to(g, a));
-		break;
+	case CONTIGO_TAKE: apply_take(c, contigo_bead_from(g, a), contigo_bead_count(a)); break;
+	case CONTIGO_DROP_ONE: apply_drop(g, c, contigo_bead_to(g, a)); break;
 	}
 }
 
@@ -250,12 +240,9 @@ int contigo_legal(const struct contigo_rules *g, const struct contigo *c, rules_
 	if (c->result != RULES_ONGOING)
 		return 0;
 	switch (c->phase) {
-	case CONTIGO_PIECE:
-		return legal_pieces(g, c, list);
-	case CONTIGO_BEADS:
-		return legal_beads(g, c, list);
-	default:
-		return legal_drops(g, c, list);
+	case CONTIGO_PIECE: return legal_pieces(g, c, list);
+	case CONTIGO_BEADS: return legal_beads(g, c, list);
+	default: return legal_drops(g, c, list);
 	}
 }
 

@@ -14,12 +14,9 @@ static const char *piece_en(const struct contigo_scene *sc, int square)
 {
 	bool high = sc->c->high >> square & 1;
 	switch (sc->g->goal) {
-	case CONTIGO_LINE:
-		return "pawn";
-	case CONTIGO_CAPTURE:
-		return high ? "king" : "pawn";
-	default:
-		return high ? "double" : "man";
+	case CONTIGO_LINE: return "pawn";
+	case CONTIGO_CAPTURE: return high ? "king" : "pawn";
+	default: return high ? "double" : "man";
 	}
 }
 
@@ -27,12 +24,9 @@ static const char *piece_es(const struct contigo_scene *sc, int square)
 {
 	bool high = sc->c->high >> square & 1;
 	switch (sc->g->goal) {
-	case CONTIGO_LINE:
-		return "el peón";
-	case CONTIGO_CAPTURE:
-		return high ? "el rey" : "el peón";
-	default:
-		return high ? "el doble" : "la ficha";
+	case CONTIGO_LINE: return "el peón";
+	case CONTIGO_CAPTURE: return high ? "el rey" : "el peón";
+	default: return high ? "el doble" : "la ficha";
 	}
 }
 

@@ -68,13 +68,9 @@ static int legal(const struct perturbador *p, rules_action *list)
 	if (perturbador_winner(p))
 		return 0;
 	switch (p->phase) {
-	case PERTURBADOR_PLACE:
-		return list_squares(perturbador_empty(p), list);
-	case PERTURBADOR_PIECE:
-		return list_pieces(p, list);
-	default:
-		list[0] = perturbador_disturb(-1);
-		return 1 + list_squares(perturbador_disturbs(p), list + 1);
+	case PERTURBADOR_PLACE: return list_squares(perturbador_empty(p), list);
+	case PERTURBADOR_PIECE: return list_pieces(p, list);
+	default: list[0] = perturbador_disturb(-1); return 1 + list_squares(perturbador_disturbs(p), list + 1);
 	}
 }
 
@@ -91,12 +87,9 @@ static int count(const struct perturbador *p)
 	if (perturbador_winner(p))
 		return 0;
 	switch (p->phase) {
-	case PERTURBADOR_PLACE:
-		return rules_bits(perturbador_empty(p));
-	case PERTURBADOR_PIECE:
-		return count_pieces(p);
-	default:
-		return 1 + rules_bits(perturbador_disturbs(p));
+	case PERTURBADOR_PLACE: return rules_bits(perturbador_empty(p));
+	case PERTURBADOR_PIECE: return count_pieces(p);
+	default: return 1 + rules_bits(perturbador_disturbs(p));
 	}
 }
 

@@ -7,13 +7,8 @@
 #include "internal.h"
 
 static const struct rules_game *const games[] = {
-	&rules_contigo_line,
-	&rules_contigo_capture,
-	&rules_thibault,
-	&rules_swahili,
-	&rules_perturbador,
-	&rules_andantino,
-	&rules_oraia,
+	&rules_contigo_line, &rules_contigo_capture, &rules_thibault, &rules_swahili,
+	&rules_perturbador,  &rules_andantino,       &rules_oraia,
 };
 
 enum { GAMES = (int)(sizeof(games) / sizeof(games[0])) };

@@ -34,10 +34,10 @@ enum {
 	INPUTS = SWITCHES + BUTTONS,
 	INPUT_BYTES = (INPUTS + 7) / 8,
 	MUXES = (ANALOGUES + 15) / 16,
-	WINDOW = 128,     /* bytes that the host may have under way */
-	BOARD_LINE = 80,  /* longest line from here, newline included */
-	HOST_LINE = 64,   /* longest line to here */
-	FILTER_MS = 4,    /* equal samples that settle a switch */
+	WINDOW = 128,    /* bytes that the host may have under way */
+	BOARD_LINE = 80, /* longest line from here, newline included */
+	HOST_LINE = 64,  /* longest line to here */
+	FILTER_MS = 4,   /* equal samples that settle a switch */
 };
 
 #if ANALOGUES > 192 || (ANALOGUES > 64 && !defined(__AVR_ATmega2560__))

@@ -37,7 +37,7 @@ void chain_scan(void)
 			CHAIN_PORT &= (uint8_t)~_BV(CHAIN_CLOCK);
 		}
 		uint8_t differs = level ^ settled[i];
-		count0[i] = (uint8_t)~(count0[i] & differs);
+		count0[i] = (uint8_t) ~(count0[i] & differs);
 		count1[i] = count0[i] ^ (count1[i] & differs);
 		settled[i] ^= differs & count0[i] & count1[i];
 	}

@@ -48,17 +48,17 @@ static void send_byte(uint8_t byte, uint8_t high, uint8_t low)
 {
 	uint8_t bits = 8;
 	__asm__ volatile("1:	out	%[port], %[high]\n"
-	                 "	nop\n	nop\n	nop\n	nop\n"
-	                 "	sbrs	%[byte], 7\n"
-	                 "	out	%[port], %[low]\n"
-	                 "	lsl	%[byte]\n"
-	                 "	nop\n	nop\n	nop\n	nop\n	nop\n"
-	                 "	out	%[port], %[low]\n"
-	                 "	nop\n	nop\n	nop\n"
-	                 "	dec	%[bits]\n"
-	                 "	brne	1b\n"
-	                 : [byte] "+r"(byte), [bits] "+r"(bits)
-	                 : [port] "I"(_SFR_IO_ADDR(PORTB)), [high] "r"(high), [low] "r"(low));
+			 "	nop\n	nop\n	nop\n	nop\n"
+			 "	sbrs	%[byte], 7\n"
+			 "	out	%[port], %[low]\n"
+			 "	lsl	%[byte]\n"
+			 "	nop\n	nop\n	nop\n	nop\n	nop\n"
+			 "	out	%[port], %[low]\n"
+			 "	nop\n	nop\n	nop\n"
+			 "	dec	%[bits]\n"
+			 "	brne	1b\n"
+			 : [byte] "+r"(byte), [bits] "+r"(bits)
+			 : [port] "I"(_SFR_IO_ADDR(PORTB)), [high] "r"(high), [low] "r"(low));
 }
 
 void leds_step(void)

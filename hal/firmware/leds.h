@@ -9,8 +9,8 @@
 void leds_start(void);
 void leds_set(uint16_t led, uint8_t first, uint8_t second, uint8_t third); /* in wire order */
 void leds_black(void);
-void leds_latch(void);  /* begin to send the buffer */
-bool leds_busy(void);   /* still sending: the buffer must not change */
-void leds_step(void);   /* one LED's worth of sending */
+void leds_latch(void); /* begin to send the buffer */
+bool leds_busy(void);  /* still sending: the buffer must not change */
+void leds_step(void);  /* one LED's worth of sending */
 
 #endif

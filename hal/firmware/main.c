@@ -20,7 +20,7 @@ enum {
 	ANALOGUE_MS = 10,
 	ANALOGUE_SLOW_MS = 200,
 	FIRST_SWEEP_MS = 10 + (MUXES + 1) * 16 * 104 / 1000, /* until the filter and the first analogue sweep are through */
-	FRAME_DIGITS = 48,   /* digits in one F line */
+	FRAME_DIGITS = 48,                                   /* digits in one F line */
 };
 
 static volatile uint16_t clock_ms;
@@ -126,11 +126,8 @@ static char obey(void)
 		want_hello = true;
 		want_frame = true;
 		return 0;
-	case 'F':
-		want_frame = true;
-		return 0;
-	case 'T':
-		return 0;
+	case 'F': want_frame = true; return 0;
+	case 'T': return 0;
 	case 'L':
 		if (!set_run(p))
 			return 'v';
@@ -152,11 +149,8 @@ static char obey(void)
 		}
 		leds_latch();
 		return 0;
-	case 'X': /* for tests: hang, and let the watchdog find out */
-		starve = true;
-		return 0;
-	default:
-		return '?';
+	case 'X': /* for tests: hang, and let the watchdog find out */ starve = true; return 0;
+	default: return '?';
 	}
 }
 
@@ -175,7 +169,7 @@ static void listen(void)
 	answer.due = true;
 	answer.tag[0] = answer.tag[1] = '-';
 	bool readable = !fault && host_line[1] == ' ' && is_hex(host_line[2]) && is_hex(host_line[3]) &&
-	                (host_line[4] == 0 || host_line[4] == ' ');
+			(host_line[4] == 0 || host_line[4] == ' ');
 	if (!readable) {
 		answer.reason = fault ? fault : 'c';
 		return;
@@ -389,7 +383,11 @@ static void start(void)
 	uint8_t cause = MCUSR;
 	MCUSR = 0;
 	wdt_enable(WDTO_120MS);
-	reset_cause = cause & _BV(WDRF) ? 'W' : cause & _BV(BORF) ? 'B' : cause & _BV(EXTRF) ? 'E' : cause & _BV(PORF) ? 'P' : 'U';
+	reset_cause = cause & _BV(WDRF)    ? 'W'
+		      : cause & _BV(BORF)  ? 'B'
+		      : cause & _BV(EXTRF) ? 'E'
+		      : cause & _BV(PORF)  ? 'P'
+					   : 'U';
 	TCCR0A = _BV(WGM01); /* 1 kHz */
 	TCCR0B = _BV(CS01) | _BV(CS00);
 	OCR0A = F_CPU / 64 / 1000 - 1;

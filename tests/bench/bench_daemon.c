@@ -59,8 +59,7 @@ static void live_for(int ms)
 		live(1);
 }
 
-/* ---- The daemon
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The daemon ------------------------------------------------------------------------------------------------------ */
 
 struct daemon {
 	pid_t pid;
@@ -171,8 +170,7 @@ static void post(const struct daemon *d, const char *path, const char *body)
 	close(fd);
 }
 
-/* ---- Sensor to light
- * --------------------------------------------------------------------------------------------------------------- */
+/* ---- Sensor to light ------------------------------------------------------------------------------------------------- */
 
 static bool lit(const char *site)
 {
@@ -302,8 +300,7 @@ static void measure_latency(void)
 	printf("bench hal.pty.ratio_p99 %.2f x\nbench hal.pty.frame %d bytes\n", d / e, bytes);
 }
 
-/* ---- While nothing happens
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- While nothing happens ------------------------------------------------------------------------------------------- */
 
 static long read_key(const char *path, const char *key)
 {

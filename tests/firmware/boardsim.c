@@ -115,8 +115,8 @@ static void obey(const char *s)
 	else if (!strcmp(word, "stats")) {
 		struct simboard_stats st;
 		simboard_stats(&st);
-		printf("stats scans/s %.0f led_frames %llu deepest %u stack %d\n", st.scans_per_s, (unsigned long long)st.led_frames,
-		       st.deepest, st.stack_bytes);
+		printf("stats scans/s %.0f led_frames %llu deepest %u stack %d\n", st.scans_per_s,
+		       (unsigned long long)st.led_frames, st.deepest, st.stack_bytes);
 	} else if (!strcmp(word, "quit"))
 		quit = true;
 	else
@@ -178,7 +178,8 @@ int main(int argc, char **argv)
 		double ahead = simboard_now_us() - (wall_us() - begun);
 		if (ahead > 0) {
 			struct timespec t = { 0, (long)(ahead * 1000) };
-			nanosleep(&t, NULL); /* the simulated clock keeps to the wall's: this is the board's speed, not a wait */
+			nanosleep(&t,
+				  NULL); /* the simulated clock keeps to the wall's: this is the board's speed, not a wait */
 		} else if (ahead < -100000) {
 			begun -= ahead; /* far behind (a stopped machine): do not race to catch up */
 		}

@@ -59,7 +59,8 @@ static bool read_line(struct line *ret)
 			continue;
 		partial[n] = 0;
 		unsigned said;
-		if (n < 6 || partial[n - 5] != '*' || sscanf(partial + n - 4, "%4X", &said) != 1 || said != crc_of(partial, n - 5)) {
+		if (n < 6 || partial[n - 5] != '*' || sscanf(partial + n - 4, "%4X", &said) != 1 ||
+		    said != crc_of(partial, n - 5)) {
 			damaged++;
 			continue;
 		}
@@ -519,7 +520,8 @@ static void two_hundred_seventy_one_sites_fit_into_two_kilobytes(void **s)
 	assert_int_equal(simboard_led(270), 0x010203);
 	struct simboard_stats stats;
 	simboard_stats(&stats);
-	printf("271 sites: stack %d bytes, frame %.1f ms, %.0f scans/s\n", stats.stack_bytes, stats.led_frame_us / 1000, stats.scans_per_s);
+	printf("271 sites: stack %d bytes, frame %.1f ms, %.0f scans/s\n", stats.stack_bytes, stats.led_frame_us / 1000,
+	       stats.scans_per_s);
 	assert_true(stats.scans_per_s > 900);
 }
 
@@ -574,7 +576,8 @@ int main(int argc, char **argv)
 		CASE(later_fields_are_ignored),
 		CASE(runs_and_distinct_colours_show_at_the_latch),
 		CASE(a_whole_window_sent_ahead_loses_nothing),
-		cmocka_unit_test_setup_teardown(ws2812_pulses_keep_their_times_and_no_received_byte_is_lost, ws2812_board, power_off),
+		cmocka_unit_test_setup_teardown(ws2812_pulses_keep_their_times_and_no_received_byte_is_lost, ws2812_board,
+						power_off),
 		cmocka_unit_test_setup_teardown(two_hundred_seventy_one_sites_fit_into_two_kilobytes, hex_board, power_off),
 		cmocka_unit_test_setup_teardown(the_larger_part_keeps_the_same_protocol, mega_board, power_off),
 	};

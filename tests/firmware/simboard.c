@@ -226,7 +226,7 @@ static void feed_byte(void)
 	if (depth > wire.deepest)
 		wire.deepest = depth;
 	avr_raise_irq(avr_io_getirq(avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT),
-	              wire.to_board[wire.to_tail++ % sizeof wire.to_board]);
+		      wire.to_board[wire.to_tail++ % sizeof wire.to_board]);
 }
 
 void simboard_send(const void *bytes, size_t n)

@@ -22,11 +22,11 @@ void simboard_stop(void);
 bool simboard_run_us(double us);
 double simboard_now_us(void);
 
-void simboard_switch(int input, bool closed);      /* n-th input of the chain: switches, then buttons */
+void simboard_switch(int input, bool closed); /* n-th input of the chain: switches, then buttons */
 void simboard_analogue(int input, int millivolt);
-uint32_t simboard_led(int led);                    /* 0xRRGGBB: the three wire bytes in order */
-void simboard_reset(void);                         /* the reset pin */
-void simboard_reset_after(int bytes);              /* pulls it once the board has sent so many more bytes */
+uint32_t simboard_led(int led);       /* 0xRRGGBB: the three wire bytes in order */
+void simboard_reset(void);            /* the reset pin */
+void simboard_reset_after(int bytes); /* pulls it once the board has sent so many more bytes */
 
 /* Host → board: queued, one byte a frame time, as a wire does. */
 void simboard_send(const void *bytes, size_t n);

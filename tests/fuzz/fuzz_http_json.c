@@ -25,7 +25,8 @@ static void target(const char *text)
 	size_t path = strcspn(text, "?");
 	must(text[0] == '/' && strlen(text) <= 2048);
 	for (size_t i = 0; i < path; i++)
-		must(text[i] > ' ' && text[i] < 0x7f && text[i] != '%' && text[i] != '\\' && !(text[i] == '.' && text[i + 1] == '.'));
+		must(text[i] > ' ' && text[i] < 0x7f && text[i] != '%' && text[i] != '\\' &&
+		     !(text[i] == '.' && text[i + 1] == '.'));
 }
 
 static void host(const char *text)
@@ -44,11 +45,13 @@ static int depth_of(const json_t *j)
 	size_t i;
 	const char *key;
 	json_t *one;
-	json_array_foreach ((json_t *)(uintptr_t)j, i, one) {
+	json_array_foreach((json_t *)(uintptr_t)j, i, one)
+	{
 		int d = depth_of(one);
 		deepest = d > deepest ? d : deepest;
 	}
-	json_object_foreach ((json_t *)(uintptr_t)j, key, one) {
+	json_object_foreach((json_t *)(uintptr_t)j, key, one)
+	{
 		int d = depth_of(one);
 		deepest = d > deepest ? d : deepest;
 	}
@@ -85,21 +88,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(text, data + 1, size - 1);
 	text[size - 1] = '\0';
 	switch (data[0]) {
-	case 't':
-		target(text);
-		break;
-	case 'h':
-		host(text);
-		break;
-	case 'o':
-		must(!gate_origin(text, "127.0.0.1") || strlen(text) <= strlen("https://127.0.0.1"));
-		break;
+	case 't': target(text); break;
+	case 'h': host(text); break;
+	case 'o': must(!gate_origin(text, "127.0.0.1") || strlen(text) <= strlen("https://127.0.0.1")); break;
 	case 'q':
 		if (gate_text(text))
 			must(!strpbrk(text, "\r\n\x1b\x7f"));
 		break;
-	default:
-		body(text, size - 1);
+	default: body(text, size - 1);
 	}
 	free(text);
 	return 0;

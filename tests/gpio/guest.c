@@ -63,21 +63,35 @@ static void until(bool (*done)(void))
 	}
 }
 
-static bool is_ready(void) { return state == HAL_READY; }
-static bool is_absent(void) { return state == HAL_ABSENT; }
+static bool is_ready(void)
+{
+	return state == HAL_READY;
+}
+static bool is_absent(void)
+{
+	return state == HAL_ABSENT;
+}
 static int wanted_events;
-static bool has_events(void) { return events >= wanted_events; }
+static bool has_events(void)
+{
+	return events >= wanted_events;
+}
 static int wanted_line, wanted_value;
-static bool line_is(void) { return value[wanted_line] == wanted_value; }
+static bool line_is(void)
+{
+	return value[wanted_line] == wanted_value;
+}
 
 static void open_board(const char *gpio)
 {
 	char text[4096], message[HAL_MESSAGE_MAX], labels[1024] = "", path[] = "guest.ini";
 	for (int i = 0; i < 64; i++)
-		snprintf(labels + strlen(labels), sizeof labels - strlen(labels), "%s%c%d", i % 8 ? " " : "\n ", 'a' + i % 8, i / 8 + 1);
+		snprintf(labels + strlen(labels), sizeof labels - strlen(labels), "%s%c%d", i % 8 ? " " : "\n ", 'a' + i % 8,
+			 i / 8 + 1);
 	snprintf(text, sizeof text,
-	         "[board]\nid = guest\ntitle = 64 reeds\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels =%s\n"
-	         "[leds]\nlabels = sensors\n[gpio]\nactive = low\nbias = as-is\n%s", labels, gpio);
+		 "[board]\nid = guest\ntitle = 64 reeds\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels =%s\n"
+		 "[leds]\nlabels = sensors\n[gpio]\nactive = low\nbias = as-is\n%s",
+		 labels, gpio);
 	if (hal_board_parse(path, text, &board, message) < 0 || hal_open("gpio:", board, now_us(), &hal, message) < 0)
 		fail_msg("%s", message);
 }
@@ -89,7 +103,8 @@ static void four(const char *more)
 	for (int c = 0; c < 4; c++) {
 		snprintf(four_chips + strlen(four_chips), sizeof four_chips - strlen(four_chips), "chip expander%d =", c);
 		for (int i = 16 * c; i < 16 * (c + 1); i++)
-			snprintf(four_chips + strlen(four_chips), sizeof four_chips - strlen(four_chips), " %c%d", 'a' + i % 8, i / 8 + 1);
+			snprintf(four_chips + strlen(four_chips), sizeof four_chips - strlen(four_chips), " %c%d", 'a' + i % 8,
+				 i / 8 + 1);
 		strcat(four_chips, "\n");
 	}
 	strcat(four_chips, more);
@@ -162,7 +177,8 @@ static void a_chip_that_goes_away_is_absent_and_comes_back_with_a_frame(void **s
 	four("rescan_ms = 100\n");
 	open_board(four_chips);
 	until(is_ready);
-	hal_close(hal); /* gpio-sim cannot be unbound while lines are held: a real expander can, the backend sees it as an error */
+	hal_close(
+	    hal); /* gpio-sim cannot be unbound while lines are held: a real expander can, the backend sees it as an error */
 	char message[HAL_MESSAGE_MAX];
 	simchips_stop();
 	state = -1;
@@ -249,7 +265,8 @@ static void lines_are_found_by_name(void **s)
 	char *end = strchr(line, '\n') + 1;
 	char text[2048] = "";
 	for (int i = 0; i < 16; i++)
-		snprintf(text + strlen(text), sizeof text - strlen(text), "name REED%d = %c%d\n", 15 - i, 'a' + i % 8, i / 8 + 1);
+		snprintf(text + strlen(text), sizeof text - strlen(text), "name REED%d = %c%d\n", 15 - i, 'a' + i % 8,
+			 i / 8 + 1);
 	strcat(text, end);
 	open_board(text);
 	until(is_ready);
@@ -298,9 +315,10 @@ static void plain_leds_shine_on_their_lines(void **s)
 {
 	(void)s;
 	char message[HAL_MESSAGE_MAX];
-	static const char file[] = "[board]\nid = l\ntitle = l\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1\n"
-	                           "[leds]\nlabels = a1 b1\n[gpio]\nbias = as-is\nchip expander0 = a1 b1\nleds = gpio\nled_chip = expander1\n"
-	                           "led_lines = 4 9\n";
+	static const char file[] =
+	    "[board]\nid = l\ntitle = l\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1\n"
+	    "[leds]\nlabels = a1 b1\n[gpio]\nbias = as-is\nchip expander0 = a1 b1\nleds = gpio\nled_chip = expander1\n"
+	    "led_lines = 4 9\n";
 	assert_int_equal(hal_board_parse("l.ini", file, &board, message), 0);
 	assert_int_equal(hal_open("gpio:", board, now_us(), &hal, message), 0);
 	until(is_ready);
@@ -321,8 +339,9 @@ static void a_matrix_is_scanned_over_real_lines(void **s)
 {
 	(void)s;
 	char message[HAL_MESSAGE_MAX];
-	static const char file[] = "[board]\nid = m\ntitle = m\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1 a2 b2\n"
-	                           "[gpio]\nbias = as-is\n[matrix]\nchip = expander2\nrows = 0 1\ncolumns = 4 5\nlabels = a1 b1 a2 b2\n";
+	static const char file[] =
+	    "[board]\nid = m\ntitle = m\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1 a2 b2\n"
+	    "[gpio]\nbias = as-is\n[matrix]\nchip = expander2\nrows = 0 1\ncolumns = 4 5\nlabels = a1 b1 a2 b2\n";
 	assert_int_equal(hal_board_parse("m.ini", file, &board, message), 0);
 	assert_int_equal(hal_open("gpio:", board, now_us(), &hal, message), 0);
 	until(is_ready);
@@ -342,8 +361,9 @@ static void an_ht16k33_shows_the_frame(void **s)
 {
 	(void)s;
 	char message[HAL_MESSAGE_MAX];
-	static const char file[] = "[board]\nid = i\ntitle = i\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1\n"
-	                           "[leds]\nlabels = a1 b1\n[gpio]\nbias = as-is\nchip expander0 = a1 b1\nleds = ht16k33\nled_device = /dev/i2c-0\n";
+	static const char file[] =
+	    "[board]\nid = i\ntitle = i\ngames = perturbador\n[sensors squares]\nkind = presence\nlabels = a1 b1\n"
+	    "[leds]\nlabels = a1 b1\n[gpio]\nbias = as-is\nchip expander0 = a1 b1\nleds = ht16k33\nled_device = /dev/i2c-0\n";
 	assert_int_equal(hal_board_parse("i.ini", file, &board, message), 0);
 	assert_int_equal(hal_open("gpio:", board, now_us(), &hal, message), 0);
 	until(is_ready);

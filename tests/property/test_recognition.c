@@ -105,15 +105,10 @@ static bool right_step(const struct table *t, const struct view *v, rules_action
 	if (higher != 1 && path.length)
 		to = path.step[path.length - 1].site;
 	switch (v->question.kind) {
-	case VIEW_ASK_PIT:
-		return choice->site == from;
-	case VIEW_ASK_COUNT:
-		return from >= 0 && atoi(choice->label.en) == before[from].count - after[from].count;
-	case VIEW_ASK_READING:
-		rules_action_text(&t->variant, a, text);
-		return !strcmp(choice->label.en, text);
-	default:
-		return choice->site == to;
+	case VIEW_ASK_PIT: return choice->site == from;
+	case VIEW_ASK_COUNT: return from >= 0 && atoi(choice->label.en) == before[from].count - after[from].count;
+	case VIEW_ASK_READING: rules_action_text(&t->variant, a, text); return !strcmp(choice->label.en, text);
+	default: return choice->site == to;
 	}
 }
 

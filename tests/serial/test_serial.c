@@ -83,8 +83,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* ---- The clock
- * ---------------------------------------------------------------------------------------------------------------- */
+/* ---- The clock ------------------------------------------------------------------------------------------------------- */
 
 static void hear(const struct hal_event *e)
 {
@@ -196,8 +195,7 @@ static bool lit(void)
 	return memcmp(hal_shown(h, &n), ptyboard_shown(pty), LEDS * sizeof(struct hal_rgb)) == 0;
 }
 
-/* ---- Failures
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Failures -------------------------------------------------------------------------------------------------------- */
 
 static void a_board_that_is_not_there_is_a_state_and_is_found_when_it_comes(void **state)
 {
@@ -362,8 +360,7 @@ static void a_lost_line_is_noticed_by_its_number(void **state)
 	assert_int_equal(frames, 2);
 }
 
-/* ---- What works
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- What works ------------------------------------------------------------------------------------------------------ */
 
 static void damage_that_lost_no_change_is_healed_in_silence(void **state)
 {
@@ -520,8 +517,7 @@ static void heartbeats_go_both_ways_when_nothing_happens(void **state)
 	assert_in_range(ptyboard_counts(pty).obeyed - before.obeyed, 8, 11);
 }
 
-/* ---- The bad cable
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- The bad cable --------------------------------------------------------------------------------------------------- */
 
 /* A game's worth of changes and frames over a cable that damages about one line in ten, both ways. Values that were never so
  * are refused in hear(); at the end both sides must agree on everything. */

@@ -245,8 +245,7 @@ static const sqlite3_io_methods methods = {
 	.xShmUnmap = file_shm_unmap,
 };
 
-/* ---- The file system
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- The file system ------------------------------------------------------------------------------------------------- */
 
 static sqlite3_vfs disk, *below;
 
@@ -312,8 +311,7 @@ void disk_remove(void)
 	sqlite3_vfs_register(below, 1);
 }
 
-/* ---- What a power cut leaves
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- What a power cut leaves ----------------------------------------------------------------------------------------- */
 
 struct content {
 	bool there;
@@ -358,8 +356,7 @@ static void put(struct content *c, const struct op *op, uint64_t *torn)
 		c->there = false;
 		c->size = 0;
 		break;
-	case OP_SYNC:
-		break;
+	case OP_SYNC: break;
 	}
 }
 

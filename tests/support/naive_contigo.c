@@ -194,10 +194,8 @@ static int result(const struct naive_contigo *g, const struct board *b)
 			}
 		}
 		return left == 1 ? last : 0;
-	case NAIVE_BASIC:
-		return b->captured[0] == 7 ? 1 : b->captured[1] == 7 ? 2 : 0;
-	default:
-		return count_letter(b, 'W') < 2 ? 2 : count_letter(b, 'B') < 2 ? 1 : 0;
+	case NAIVE_BASIC: return b->captured[0] == 7 ? 1 : b->captured[1] == 7 ? 2 : 0;
+	default: return count_letter(b, 'W') < 2 ? 2 : count_letter(b, 'B') < 2 ? 1 : 0;
 	}
 }
 

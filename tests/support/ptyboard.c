@@ -59,8 +59,7 @@ static unsigned chance(struct ptyboard *b, unsigned of)
 	return b->rng % of;
 }
 
-/* ---- Saying
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- Saying ---------------------------------------------------------------------------------------------------------- */
 
 static unsigned crc_of(const char *s, size_t n)
 {
@@ -172,8 +171,7 @@ static void speak(struct ptyboard *b, int64_t now_us)
 		b->said_us = now_us;
 }
 
-/* ---- Obeying
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- Obeying --------------------------------------------------------------------------------------------------------- */
 
 static void answer(struct ptyboard *b, int64_t now_us, const char *tag, char reason)
 {
@@ -241,23 +239,13 @@ static void obey(struct ptyboard *b, int64_t now_us, char *text, size_t n)
 	b->heard_us = now_us;
 	char reason = 0;
 	switch (text[0]) {
-	case 'H':
-		b->want_hello = true;
-		break;
-	case 'F':
-		b->frame_at = 1;
-		break;
-	case 'T':
-		break;
+	case 'H': b->want_hello = true; break;
+	case 'F': b->frame_at = 1; break;
+	case 'T': break;
 	case 'L':
-	case 'D':
-		reason = obey_leds(b, text + 4, text[0]);
-		break;
-	case 'W':
-		reason = obey_latch(b, text + 4);
-		break;
-	default:
-		reason = '?';
+	case 'D': reason = obey_leds(b, text + 4, text[0]); break;
+	case 'W': reason = obey_latch(b, text + 4); break;
+	default: reason = '?';
 	}
 	answer(b, now_us, tag, reason);
 }
@@ -282,8 +270,7 @@ static void take_byte(struct ptyboard *b, int64_t now_us, char c)
 	b->line_bad = b->rx_lost = false;
 }
 
-/* ---- The cable
- * ------------------------------------------------------------------------------------------------------------------- */
+/* ---- The cable ------------------------------------------------------------------------------------------------------- */
 
 /* One byte through a bad cable: 0, 1 or 2 bytes come out. */
 static size_t pass(struct ptyboard *b, const struct ptyboard_noise *noise, char c, char out[2])
@@ -380,8 +367,7 @@ void ptyboard_run(struct ptyboard *b, int64_t now_us)
 	transmit(b, now_us);
 }
 
-/* ---- Life
- * -------------------------------------------------------------------------------------------------------------------------- */
+/* ---- Life ------------------------------------------------------------------------------------------------------------ */
 
 static void start(struct ptyboard *b, int64_t now_us, char cause)
 {

@@ -40,7 +40,8 @@ static int start(void **state)
 		setenv("NOTIFY_SOCKET", address.sun_path, 1);
 		setenv("WATCHDOG_USEC", "400000", 1);
 		setenv("WATCHDOG_PID", pid, 1);
-		execl(BINARY_DIR "/tablerod", "tablerod", "--config", "/dev/null", "--state", d->directory, "--port", "0", (char *)NULL);
+		execl(BINARY_DIR "/tablerod", "tablerod", "--config", "/dev/null", "--state", d->directory, "--port", "0",
+		      (char *)NULL);
 		_exit(127);
 	}
 	*state = d;

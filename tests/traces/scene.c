@@ -226,8 +226,7 @@ static void flicker(struct scene *s, const char *name, int value, int ms)
 	pass(s, rig_now(s->rig) + 20000);
 }
 
-/* ---- Expectations
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- Expectations ---------------------------------------------------------------------------------------------------- */
 
 static void expect_moves(struct scene *s, char **word, int n)
 {
@@ -340,8 +339,7 @@ static void expect(struct scene *s, char **word, int n)
 	}
 }
 
-/* ---- The story
- * ---------------------------------------------------------------------------------------------------------------------- */
+/* ---- The story ------------------------------------------------------------------------------------------------------- */
 
 static int set_up(struct scene *s, char **word, int n, const char *rest)
 {

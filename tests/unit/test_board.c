@@ -269,8 +269,8 @@ static void boards_without_a_microcontroller_have_a_wire_for_every_switch(void *
 static void every_reference_board_opens_as_a_simulated_one(void **state)
 {
 	(void)state;
-	static const char *const name[] = { "contigo", "contigo-presence", "contigo-blind", "thibault",
-					    "swahili", "perturbador",      "andantino",     "oraia",
+	static const char *const name[] = { "contigo",        "contigo-presence", "contigo-blind", "thibault",
+					    "swahili",        "perturbador",      "andantino",     "oraia",
 					    "contigo-matrix", "andantino-reed" };
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
 		struct hal_board *b = reference(name[i]);

@@ -53,7 +53,8 @@ static void a_wire_that_is_missing_or_doubled_is_told_with_its_line(void **state
 	for (size_t i = 0; i < sizeof wiring / sizeof *wiring; i++) {
 		char path[] = "/tmp/tablero-board-XXXXXX", arguments[64];
 		int fd = mkstemp(path);
-		dprintf(fd, "[board]\nid = x\ntitle = X\ngames = perturbador\n[sensors s]\nkind = presence\nlabels = a1 a2\n%s", wiring[i][0]);
+		dprintf(fd, "[board]\nid = x\ntitle = X\ngames = perturbador\n[sensors s]\nkind = presence\nlabels = a1 a2\n%s",
+			wiring[i][0]);
 		close(fd);
 		snprintf(arguments, sizeof arguments, "check %s", path);
 		int status = run(arguments);

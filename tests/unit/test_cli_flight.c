@@ -124,7 +124,8 @@ static bool replays(const struct kept *k)
 	int n = 0;
 
 	write_file("turn.trace", k->trace);
-	snprintf(command, sizeof(command), "%s/tablero replay --board %s/board.ini %s/turn.trace 2>&1", BINARY_DIR, directory, directory);
+	snprintf(command, sizeof(command), "%s/tablero replay --board %s/board.ini %s/turn.trace 2>&1", BINARY_DIR, directory,
+		 directory);
 	FILE *out = popen(command, "r");
 	assert_non_null(out);
 	int base = 0;
@@ -165,7 +166,9 @@ static void turns_replay(const char *game, const char *kind, int most, uint64_t 
 	assert_int_equal(hand_settings_read(SOURCE_DIR "/tests/support/hand.ini", &settings, message, sizeof(message)), 0);
 	rec = (struct recorder){ .kept = calloc(TRACES_MAX, sizeof(*rec.kept)), .most = most };
 	assert_non_null(rec.kept);
-	struct player_setup setup = { .game = game, .kind = rig_kind(kind), .settings = &settings, .seed = seed, .turns = most * 2, .begun = begun };
+	struct player_setup setup = {
+		.game = game, .kind = rig_kind(kind), .settings = &settings, .seed = seed, .turns = most * 2, .begun = begun
+	};
 	assert_int_equal(player_game(&setup, &report, message, sizeof(message)), 0);
 	flight_free(rec.flight);
 	assert_int_equal(rules_variant_parse(game, &v, &err), 0);
@@ -185,11 +188,11 @@ static void turns_replay(const char *game, const char *kind, int most, uint64_t 
 	assert_true(rec.without * 20 <= rec.turns);
 }
 
-#define PLAYED(name, game, kind, most, seed)  \
-	static void name(void **state)        \
-	{                                     \
-		(void)state;                  \
-		turns_replay(game, kind, most, seed); \
+#define PLAYED(name, game, kind, most, seed)                                                                                   \
+	static void name(void **state)                                                                                         \
+	{                                                                                                                      \
+		(void)state;                                                                                                   \
+		turns_replay(game, kind, most, seed);                                                                          \
 	}
 
 PLAYED(a_recorded_turn_replays_in_contigo, "contigo-line", "side-count", 12, 11)

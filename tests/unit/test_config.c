@@ -86,10 +86,13 @@ static void every_key_is_read(void **state)
 	(void)state;
 	config_defaults(&c);
 	assert_int_equal(c.any_network, false);
-	assert_int_equal(config_parse("t", "[board]\nfile = my.ini\nconnection = gpio:\ntrace_hours = 0\n[store]\ndirectory = /x\n[web]\nport = 8081\n"
-					   "bind = ::1\nnames = a.b, c\nnetworks = any\nconnections = 20\nper_address = 5\nvisibility = names\n", &c,
-				      told),
-			 0);
+	assert_int_equal(
+	    config_parse(
+		"t",
+		"[board]\nfile = my.ini\nconnection = gpio:\ntrace_hours = 0\n[store]\ndirectory = /x\n[web]\nport = 8081\n"
+		"bind = ::1\nnames = a.b, c\nnetworks = any\nconnections = 20\nper_address = 5\nvisibility = names\n",
+		&c, told),
+	    0);
 	assert_string_equal(c.board, "my.ini");
 	assert_string_equal(c.connection, "gpio:");
 	assert_int_equal(c.trace_hours, 0);

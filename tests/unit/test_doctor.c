@@ -64,8 +64,10 @@ static void put(const char *path, const char *text)
 static void read_board(const char *wiring)
 {
 	char text[2000], message[HAL_MESSAGE_MAX];
-	snprintf(text, sizeof text, "[board]\nid = x\ntitle = X\ngames = oraia\n[sensors s]\nkind = presence\nlabels = a b\n"
-		 "[leds]\nlabels = %s\n%s", "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a", wiring);
+	snprintf(text, sizeof text,
+		 "[board]\nid = x\ntitle = X\ngames = oraia\n[sensors s]\nkind = presence\nlabels = a b\n"
+		 "[leds]\nlabels = %s\n%s",
+		 "a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a a", wiring);
 	assert_int_equal(hal_board_parse("x", text, &board, message), 0);
 }
 
@@ -79,9 +81,7 @@ static json_t *check(const char *key)
 {
 	size_t i;
 	json_t *one;
-	json_array_foreach (checks, i, one)
-		if (!strcmp(json_string_value(json_object_get(one, "key")), key))
-			return one;
+	json_array_foreach(checks, i, one) if (!strcmp(json_string_value(json_object_get(one, "key")), key)) return one;
 	return NULL;
 }
 
@@ -98,7 +98,8 @@ static void is_bad(const char *key, const char *word)
 	json_t *one = check(key), *remedy = json_object_get(one, "remedy");
 	if (!one || json_is_true(json_object_get(one, "ok")))
 		fail_msg("%s was not found bad", key);
-	const char *en = json_string_value(json_object_get(remedy, "en")), *es = json_string_value(json_object_get(remedy, "es"));
+	const char *en = json_string_value(json_object_get(remedy, "en")),
+		   *es = json_string_value(json_object_get(remedy, "es"));
 	if (!strstr(en, word) || !strstr(es, word))
 		fail_msg("%s: no \"%s\" in \"%s\" or \"%s\"", key, word, en, es);
 	assert_string_not_equal(json_string_value(json_object_get(one, "en")), json_string_value(json_object_get(one, "es")));
@@ -240,7 +241,8 @@ static void expanders_need_i2c_at_speed_and_an_overlay(void **state)
 	is_bad("i2c-speed", "400000");
 	is_bad("expander", "dtoverlay=mcp23017");
 	put("/dev/i2c-1", "");
-	put("/boot/config.txt", "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\ndtoverlay=mcp23017,addr=0x20,gpiopin=17\n");
+	put("/boot/config.txt",
+	    "dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\ndtoverlay=mcp23017,addr=0x20,gpiopin=17\n");
 	look("gpio:");
 	is_well("i2c");
 	is_well("i2c-speed");
@@ -282,8 +284,8 @@ static void the_report_names_every_check_and_the_remedy_of_the_bad_ones(void **s
 {
 	(void)state;
 	look("serial:/dev/ttyACM0");
-	json_t *lines = json_pack("[{s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:b}]", "label", "a1", "kind", "presence", "raw", 1, "value", 1,
-				  "changes", 7, "bounces", 2, "pulses", 0, "wear", 3, "faulty", 1);
+	json_t *lines = json_pack("[{s:s,s:s,s:i,s:i,s:i,s:i,s:i,s:i,s:b}]", "label", "a1", "kind", "presence", "raw", 1,
+				  "value", 1, "changes", 7, "bounces", 2, "pulses", 0, "wear", 3, "faulty", 1);
 	for (int spanish = 0; spanish < 2; spanish++) {
 		char *text = doctor_report(checks, lines, "version 1", spanish);
 		assert_non_null(strstr(text, spanish ? "MAL  modules: No hay" : "BAD  modules: No driver"));

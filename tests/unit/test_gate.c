@@ -85,7 +85,7 @@ static void brackets_in_texts_do_not_count(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_refusal_has_its_spanish),    cmocka_unit_test(callers_from_elsewhere_are_not_near),
+		cmocka_unit_test(every_refusal_has_its_spanish),        cmocka_unit_test(callers_from_elsewhere_are_not_near),
 		cmocka_unit_test(only_this_very_host_is_an_own_origin), cmocka_unit_test(configured_names_are_ours),
 		cmocka_unit_test(brackets_in_texts_do_not_count),
 	};

@@ -59,8 +59,12 @@ static void chips_are_named_by_label_and_device(void **state)
 {
 	(void)state;
 	struct gpio_wiring w;
-	assert_int_equal(read_text("[gpio]\nchip mcp23017@1-0020 = a1 - a2\nchip pinctrl-rp1 = 17=a3\nname REED4 = a4\nactive = high\nbias = off\n"
-	                           "rescan_ms = 1000\n", &w), 0);
+	assert_int_equal(
+	    read_text(
+		"[gpio]\nchip mcp23017@1-0020 = a1 - a2\nchip pinctrl-rp1 = 17=a3\nname REED4 = a4\nactive = high\nbias = off\n"
+		"rescan_ms = 1000\n",
+		&w),
+	    0);
 	assert_int_equal(w.chips, 2);
 	assert_string_equal(w.chip[0].label, "mcp23017");
 	assert_string_equal(w.chip[0].device, "1-0020");
@@ -79,7 +83,11 @@ static void a_matrix_is_read_row_by_row(void **state)
 {
 	(void)state;
 	struct gpio_wiring w;
-	assert_int_equal(read_text("[matrix]\nchip = pinctrl-bcm2711\nrows = 5 6\ncolumns = 13 19 26\nlabels = a1 a2 - a3 - a4\nfast_hz = 250\n", &w), 0);
+	assert_int_equal(
+	    read_text(
+		"[matrix]\nchip = pinctrl-bcm2711\nrows = 5 6\ncolumns = 13 19 26\nlabels = a1 a2 - a3 - a4\nfast_hz = 250\n",
+		&w),
+	    0);
 	assert_true(w.has_matrix);
 	assert_int_equal(w.matrix.line[0][2], UINT16_MAX);
 	assert_int_equal(w.matrix.line[1][0], 2);

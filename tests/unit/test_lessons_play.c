@@ -165,18 +165,10 @@ static bool try_all(struct trials *t, struct lesson_run *run)
 		for (int p = 0; p < t->patterns; p++)
 			t->seen[p] |= lesson_fits(t->pattern[p], text);
 		switch (lesson_play(s, run, list[i])) {
-		case LESSON_SLIP:
-			t->slips++;
-			continue;
-		case LESSON_SUCCESS:
-			t->successes++;
-			break;
-		case LESSON_TURNED:
-			good = turned(t, run);
-			break;
-		case LESSON_GO_ON:
-			good = try_all(t, run);
-			break;
+		case LESSON_SLIP: t->slips++; continue;
+		case LESSON_SUCCESS: t->successes++; break;
+		case LESSON_TURNED: good = turned(t, run); break;
+		case LESSON_GO_ON: good = try_all(t, run); break;
 		}
 		run->at = before;
 		run->length = length;

@@ -11,9 +11,11 @@
 
 #include "record_text.h"
 
-static const char good[] = "[Game \"contigo-line\"]\n[Started \"2026-10-01 18:00:00 UTC\"]\n[Ended \"2026-10-01 18:20:00 UTC\"]\n[Player1 \"Ana\"]\n"
-			   "[Player2 \"L\\\"uis\\\\\"]\n[Result \"win 2\"]\n[Reason \"resigned\"]\n[Tags \"family, rain\"]\n[Note \"two\\nlines\"]\n"
-			   "[Seconds \"1.5 20.25\"]\n[Derived \"2\"]\n\n1 a2c2 2Na-Nc\n{0 a start}\n{2 with \\} brace}\n(0 c1c3)\n(1 2Na-W6)\nend win 2\n";
+static const char good[] =
+    "[Game \"contigo-line\"]\n[Started \"2026-10-01 18:00:00 UTC\"]\n[Ended \"2026-10-01 18:20:00 UTC\"]\n[Player1 \"Ana\"]\n"
+    "[Player2 \"L\\\"uis\\\\\"]\n[Result \"win 2\"]\n[Reason \"resigned\"]\n[Tags \"family, rain\"]\n[Note \"two\\nlines\"]\n"
+    "[Seconds \"1.5 20.25\"]\n[Derived \"2\"]\n\n1 a2c2 2Na-Nc\n{0 a start}\n{2 with \\} brace}\n(0 c1c3)\n(1 2Na-W6)\nend win "
+    "2\n";
 
 static void refused(const char *text, int line, const char *part)
 {
@@ -84,8 +86,10 @@ static void json_that_is_none_says_so(void **state)
 	refused("{\"game\":\"contigo-line\",\"game\":\"x\"}", 1, "not JSON");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[{\"action\":\"z9\"}]}]", 0, "z9");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[{}]}]", 0, "plies");
-	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"1\":\"x\"}}]", 0, "comment on ply 1");
-	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"-1\":\"x\"}}]", 0, "comment on ply -1");
+	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"1\":\"x\"}}]", 0,
+		"comment on ply 1");
+	refused("[{\"game\":\"contigo-line\",\"result\":\"draw\",\"plies\":[],\"comments\":{\"-1\":\"x\"}}]", 0,
+		"comment on ply -1");
 	refused("[{\"game\":\"nothing\",\"result\":\"draw\",\"plies\":[]}]", 0, "nothing");
 	refused("[{\"game\":\"contigo-line\",\"result\":\"huge\",\"plies\":[]}]", 0, "huge");
 }

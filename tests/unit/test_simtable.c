@@ -118,8 +118,7 @@ static void beads_are_conserved_whatever_hands_do(void **state)
 	for (int hand = 0; hand < 3; hand++) {
 		size_t k;
 		json_t *held = simtable_hand(t, hand), *one;
-		json_array_foreach (held, k, one)
-			beads += (int)json_integer_value(json_object_get(one, "count"));
+		json_array_foreach(held, k, one) beads += (int)json_integer_value(json_object_get(one, "count"));
 		json_decref(held);
 	}
 	assert_int_equal(beads, 56 + 16);

@@ -291,7 +291,9 @@ static void a_backup_that_was_tampered_with_is_refused(void **state)
 	restore_refuses(p, s, "CREATE VIEW v AS SELECT * FROM games");
 	restore_refuses(p, s, "CREATE TABLE extra(x)");
 	restore_refuses(p, s, "DROP TABLE tags");
-	restore_refuses(p, s, "DROP TABLE tags; CREATE VIEW tags AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x AS game, x AS tag FROM c");
+	restore_refuses(p, s,
+			"DROP TABLE tags; CREATE VIEW tags AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+			"SELECT x AS game, x AS tag FROM c");
 	restore_refuses(p, s, "CREATE VIRTUAL TABLE f USING fts5(x)");
 	restore_refuses(p, s, "ALTER TABLE games ADD COLUMN evil TEXT");
 	restore_refuses(p, s, "PRAGMA user_version = 99");
@@ -367,7 +369,8 @@ static void an_action_is_in_the_file_when_the_call_returns(void **state)
 	assert_int_equal(act(s, id, 1, "a"), 0);
 	/* The power goes: the files as they are now, read by somebody else. */
 	char command[256];
-	snprintf(command, sizeof command, "mkdir %s/cut && cp %s/tablero.db* %s/cut/", p->directory, p->directory, p->directory);
+	snprintf(command, sizeof command, "mkdir %s/cut && cp %s/tablero.db* %s/cut/", p->directory, p->directory,
+		 p->directory);
 	assert_int_equal(system(command), 0);
 	struct place cut = *p;
 	snprintf(cut.directory, sizeof cut.directory, "%.50s/cut", p->directory);
@@ -415,7 +418,8 @@ static void phones_stay_and_revoked_ones_do_not(void **state)
 {
 	const struct place *p = *state;
 	struct store *s = open_at(p, NOW_MS);
-	struct auth_phone one = { .id = 1, .role = ROLE_OWNER, .label = "one", .hash = { 1 } }, two = { .id = 2, .role = ROLE_PLAYER, .hash = { 2 } };
+	struct auth_phone one = { .id = 1, .role = ROLE_OWNER, .label = "one", .hash = { 1 } },
+			  two = { .id = 2, .role = ROLE_PLAYER, .hash = { 2 } };
 	store_phone(s, &one);
 	store_phone(s, &two);
 	two.role = ROLE_ANYONE;
@@ -458,7 +462,9 @@ static void files_are_for_their_owner_alone(void **state)
 
 static void put(struct store *s, int64_t game, int ply, const char *evidence, bool ends_turn)
 {
-	struct store_action a = { .game = game, .ply = ply, .player = 1, .action = "a", .fen = "f", .evidence = evidence, .turn_start = ends_turn };
+	struct store_action a = {
+		.game = game, .ply = ply, .player = 1, .action = "a", .fen = "f", .evidence = evidence, .turn_start = ends_turn
+	};
 	assert_int_equal(store_action(s, &a, NOW_MS + ply, 0), 0);
 }
 

@@ -23,13 +23,10 @@ int ioctl(int fd, unsigned long request, ...)
 	if (r == 0 || (errno != ENOTTY && errno != EINVAL))
 		return r;
 	switch (request) {
-	case TIOCMGET:
-		*(int *)arg = TIOCM_DSR | TIOCM_CTS | TIOCM_CD;
-		return 0;
+	case TIOCMGET: *(int *)arg = TIOCM_DSR | TIOCM_CTS | TIOCM_CD; return 0;
 	case TIOCMSET:
 	case TIOCMBIS:
-	case TIOCMBIC:
-		return 0;
+	case TIOCMBIC: return 0;
 	}
 	return r;
 }
