@@ -129,6 +129,19 @@ static bool shows_record(const struct player *p)
 	return true;
 }
 
+/* Does it really look so? */
+static bool lies_as_recorded(const struct player *p)
+{
+	const struct rules_record *r = session_record(p->rig->session);
+	struct rules_look look[RULES_SITES_MAX];
+
+	rules_project(&r->variant, &r->here, look);
+	for (int s = 0; s < p->hand.sites; s++)
+		if (p->hand.site[s].sense != RULES_SENSE_NONE && memcmp(&look[s], &p->hand.table[s], sizeof look[s]) != 0)
+			return false;
+	return true;
+}
+
 static bool asks_for_beads(const struct view *v)
 {
 	return v->phase == VIEW_QUESTION && v->question.kind >= VIEW_ASK_PIT && v->question.kind <= VIEW_ASK_DROP;
@@ -148,6 +161,12 @@ static int be_led_back(struct player *p)
 	int ply = player_standing(p);
 
 	session_view(r->session, rig_now(r), &player_view);
+	/* All that was done has been undone by what came after it: nobody can have seen it, so it is done again. */
+	if (ply >= 0 && player_view.phase == VIEW_PLAY && lies_as_recorded(p)) {
+		forget_since(p, ply);
+		p->report.rescued++;
+		return 0;
+	}
 	if (ply < 0) {
 		/* While the board asks or complains nothing is certain yet: people say on the phone where they were agreed. If
 		 * it is content with something that never happened, it has recorded it. */
@@ -168,6 +187,8 @@ static int be_led_back(struct player *p)
 			break;
 		if (content) {
 			/* On the way back it took something for a turn that nobody played: back on the phone, then. */
+			int common = player_missing_from(p, session_record(r->session));
+			ply = common < ply ? common : ply;
 			if (take_back(r, ply, &why) < 0)
 				return -EBUSY;
 			literally = false;

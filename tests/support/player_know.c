@@ -265,7 +265,8 @@ static int choice_that_ends_here(const struct player *p)
 static int other_choice(const struct view_question *q)
 {
 	for (int i = 0; i < q->choices; i++)
-		if (strcmp(q->choice[i].label.key, "other") == 0)
+		if (strcmp(q->choice[i].label.key, "other") == 0 ||
+		    (q->kind != VIEW_ASK_TAKEBACK && strcmp(q->choice[i].label.key, "no") == 0))
 			return q->choice[i].id;
 	return -1;
 }
