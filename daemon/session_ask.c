@@ -211,6 +211,11 @@ void session_ask_readings(struct session *s, int64_t now_us)
 {
 	session_fresh_question(s);
 	list_readings(s, NULL);
+	if (s->question.shown.choices == 1) {
+		struct view_choice *c = session_add_choice(s, VALUE_NO, RULES_NO_SITE);
+
+		session_say(&c->label, "no", "No", "No");
+	}
 	session_open_question(s, now_us, USE_READINGS, blind_choice(s) ? VIEW_ASK_SITE : VIEW_ASK_READING);
 }
 
@@ -359,6 +364,10 @@ void session_ask_start(struct session *s, int64_t now_us)
 
 static void answer_reading(struct session *s, int64_t now_us, enum question_use use, int value)
 {
+	if (value == VALUE_NO) {
+		s->led = true; /* what has been agreed is set up again, and play goes on from there */
+		return;
+	}
 	if (value < 0 && use == USE_READINGS) {
 		s->tip_mark = s->tracker->order;
 		return;

@@ -31,12 +31,15 @@ enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO, FROM_UND
 
 enum question_use {
 	USE_NONE,
-	USE_READINGS, /* value: index of the reading */
+	USE_READINGS, /* value: index of the reading, −1: nothing, or VALUE_NO */
 	USE_BEADS, /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer, −1: none of them */
 };
+
+/* USE_READINGS: it was none of these. */
+enum { VALUE_NO = -2 };
 
 struct question {
 	struct view_question shown;
@@ -235,6 +238,7 @@ void session_waiting(const struct session *s, struct view_text *ret);
 const char *session_site(const struct session *s, uint16_t site);
 void session_label_run(const struct session *s, const rules_action *action, int n, struct view_text *text);
 void session_question_text(struct view_question *q);
+bool session_asks_one(const struct view_question *q); /* … to be answered with yes or no */
 void session_say_start(struct view_text *text, bool near);
 
 #endif

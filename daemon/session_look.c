@@ -178,7 +178,11 @@ static bool outdone(const struct session *s)
 
 	for (int i = 0; i < f->readings; i++) {
 		const struct tracker_doubt *doubt = &f->reading[i].doubt;
-		if (!same_end(&f->reading[i], best) && doubt->unseen <= best->doubt.unseen && doubt->late < best->doubt.late)
+		if (same_end(&f->reading[i], best) || doubt->unseen > best->doubt.unseen)
+			continue;
+		if (doubt->late < best->doubt.late)
+			return true;
+		if (doubt->close && doubt->stray <= best->doubt.stray && doubt->late - doubt->close <= best->doubt.late)
 			return true;
 	}
 	return false;
@@ -211,7 +215,8 @@ static void choose(struct session *s)
 	if (rival >= 0)
 		s->clear = !outdone(s) && !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
 	/* What nobody can have seen is believed only where nothing else is possible. */
-	if (in_the_dark(s, &f->reading[s->best]) && (s->rivals || s->source >= FROM_TIP_TWO))
+	if (in_the_dark(s, &f->reading[s->best]) &&
+	    (s->rivals || s->source >= FROM_TIP_TWO || f->reading[s->best].vanish))
 		s->clear = false;
 	/* What was agreed is not given up for something that the hands did in another order, whatever follows from it. */
 	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !session_keeps_line(s, &f->reading[s->best]))
@@ -401,7 +406,10 @@ static bool look_under_hand(struct session *s)
 	s->source = FROM_UNDER_HAND;
 	if (kept)
 		choose(s);
-	if (kept && !unfinished && !f->more && !f->exhausted && s->clear && !f->reading[s->best].doubt.unseen)
+	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
+	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
+	if (kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen &&
+	    !(corrects && (doubt->stray || doubt->late)))
 		return true;
 	f->readings = f->nodes = 0;
 	f->more = f->exhausted = false;

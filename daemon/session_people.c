@@ -226,7 +226,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		return 0;
 	}
 	/* The button says yes to the one thing asked, if there was time to see it and nobody has gone on since. */
-	if (s->question.use == USE_READINGS && s->question.shown.choices == 1 && session_question_holds(s) &&
+	if (s->question.use == USE_READINGS && session_asks_one(&s->question.shown) && session_question_holds(s) &&
 	    now_us - s->shown_us >= SEEN_US) {
 		session_choose(s, now_us, 0);
 		return 0;

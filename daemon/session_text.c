@@ -81,6 +81,11 @@ void session_label_run(const struct session *s, const rules_action *action, int 
 		session_say(text, "nothing", "Nothing: the turn was taken back", "Nada: se deshizo el turno");
 }
 
+bool session_asks_one(const struct view_question *q)
+{
+	return q->choices == 1 || (q->choices == 2 && !strcmp(q->choice[1].label.key, "no"));
+}
+
 void session_question_text(struct view_question *q)
 {
 	static const struct sentence list[] = {
@@ -104,7 +109,7 @@ void session_question_text(struct view_question *q)
 		[VIEW_ASK_COUNT] = "ask-count",     [VIEW_ASK_SIDE] = "ask-side",       [VIEW_ASK_DROP] = "ask-drop",
 		[VIEW_ASK_SITE] = "ask-site",       [VIEW_ASK_START] = "ask-start",     [VIEW_ASK_TAKEBACK] = "ask-takeback",
 	};
-	bool alone = q->kind == VIEW_ASK_READING && q->choices == 1;
+	bool alone = q->kind == VIEW_ASK_READING && session_asks_one(q);
 
 	say_of(list, COUNT(list), &q->text, alone ? "ask-confirm" : key[q->kind]);
 }

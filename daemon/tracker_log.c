@@ -170,15 +170,28 @@ static bool gap_seen(const struct tracker *t, uint32_t mark, const struct trail 
 	return trail->first == NEVER ? seen == wanted : seen > 0;
 }
 
-static int inversions(const struct trail *earlier, const struct trail *later)
+static int64_t time_of(const struct tracker *t, int64_t order)
 {
-	int n = 0;
+	for (int i = t->touches - 1; i >= 0; i--)
+		if (t->touch[i].order == order)
+			return t->touch[i].time_us;
+	return 0;
+}
 
-	for (int a = 0; a < earlier->n; a++)
-		for (int b = 0; b < later->n; b++)
-			n += earlier->at[a] != NEVER && later->at[b] != NEVER && earlier->site[a] != later->site[b] &&
-			     earlier->at[a] > later->at[b];
-	return n;
+static void count_inversions(const struct tracker *t, const struct trail *earlier, const struct trail *later,
+			     struct tracker_doubt *doubt)
+{
+	enum { CLOSE_US = 250000 };
+
+	for (int a = 0; a < earlier->n; a++) {
+		for (int b = 0; b < later->n; b++) {
+			if (earlier->at[a] == NEVER || later->at[b] == NEVER || earlier->site[a] == later->site[b] ||
+			    earlier->at[a] < later->at[b])
+				continue;
+			doubt->late++;
+			doubt->close += time_of(t, earlier->at[a]) - time_of(t, later->at[b]) < CLOSE_US;
+		}
+	}
 }
 
 void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading)
@@ -207,7 +220,8 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		if (trail[1].moves && !trail[1].filled && !trail[1].emptied && !trail[1].hidden)
 			reading->doubt.dark = k + 1;
 		reading->doubt.unseen += trail[1].missed;
-		reading->doubt.late += dropping ? 0 : inversions(&trail[0], &trail[1]);
+		if (!dropping)
+			count_inversions(t, &trail[0], &trail[1], &reading->doubt);
 		/* Lifted last of all, and set down where nothing feels it: it may as well be in a hand. */
 		if (trail[1].emptied && !trail[1].filled && !trail[1].hidden && t->touches &&
 		    trail[1].first == t->touch[t->touches - 1].order &&
@@ -221,7 +235,8 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 			tracker_mask_set(&explained, trail[1].site[i], true);
 		memcpy(before, after, sizeof(before));
 	}
-	reading->vanish |= emptied && !filled;
+	/* Nor has anybody seen it where the last of it went. */
+	reading->vanish |= (emptied && !filled) || (reading->actions && reading->doubt.dark == reading->actions);
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
 		int site = t->touch[i].site;
 

@@ -353,6 +353,93 @@ static void a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others(
 	table_free(t);
 }
 
+static void a_prisoner_taken_before_the_next_player_sows_is_not_his(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,0,0,0,0,0,0,0,0,1,0/4/7 0,0,0,1,1,0,0,1,1,0,0/1/4 "
+				"1,0,0,1,0,2,1,0,1,0,0/3/4 0,1,0,0,0,0,0,0,0,0,1/4/8 1");
+
+	(void)state;
+	t->gap_ms = 100;
+	table_turn(t, "10x 8+");
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		answer(t, choice_named(t, "10x 8+"));
+	assert_line(t, "10x 8+");
+	table_free(t);
+}
+
+static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
+{
+	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
+
+	(void)state;
+	table_move(t, "b3", "b4");
+	table_move(t, "a2", "a7");
+	table_rest(t);
+	assert_line(t, "b3b4 xa7");
+	table_lift(t, "a8");
+	table_wait(t, 300);
+	table_put(t, "c8", 1);
+	table_wait(t, 100);
+	table_lift(t, "c8");
+	table_wait(t, 100);
+	table_put(t, "c4", 1);
+	table_wait(t, 400);
+	table_lift(t, "a7");
+	table_wait(t, 30);
+	table_put(t, "a8", 1); /* a passing magnet */
+	table_wait(t, 30);
+	table_lift(t, "a8");
+	table_wait(t, 350);
+	assert_line(t, "b3b4 xa7");
+	table_put(t, "a5", RULES_NEUTRAL);
+	table_rest(t);
+	assert_line(t, "b3b4 xa7 a8c4 xa5");
+	table_free(t);
+}
+
+static void beads_that_only_blind_pits_could_hold_may_be_in_the_hand(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"B5/6/R5/6/6/6 2,1,3,1,1,3,1,6,0,1,0,1,1,3,3,2,4,1,4,1,6,4,1,0,3,2,0,1 3 beads -");
+
+	(void)state;
+	table_blind(t, "E1");
+	table_blind(t, "Sa");
+	table_beads(t, "Se", -4);
+	table_wait(t, 1000);
+	session_button(t->session, t->now_us, 3, false);
+	table_wait(t, 1000);
+	assert_line(t, "4Se"); /* the rest is asked */
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
+static void beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"B5/6/R5/6/6/6 2,1,3,1,1,3,1,6,0,1,0,1,1,3,3,2,4,1,4,1,6,4,1,0,3,2,0,1 3 beads -");
+
+	(void)state;
+	table_blind(t, "E1");
+	table_beads(t, "Se", -4);
+	table_wait(t, 900);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 1200);
+	assert_line(t, "");
+	table_beads(t, "Sf", 1);
+	table_wait(t, 300);
+	table_beads(t, "Sf", 1);
+	table_wait(t, 300);
+	table_beads(t, "Sf", 1);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION) /* the next player has no piece to move: they might be his */
+		answer(t, choice_named(t, "+Sf +Sf +Sf"));
+	assert_line(t, "4Se +Sa +Sf +Sf +Sf");
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -368,6 +455,10 @@ int main(void)
 		cmocka_unit_test(a_prisoner_taken_while_the_button_is_pressed_is_not_sown_by_his_owner),
 		cmocka_unit_test(a_piece_lifted_by_the_next_player_is_not_a_prisoner_because_of_a_late_button),
 		cmocka_unit_test(a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others),
+		cmocka_unit_test(a_prisoner_taken_before_the_next_player_sows_is_not_his),
+		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
+		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
+		cmocka_unit_test(beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
