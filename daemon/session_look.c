@@ -214,9 +214,8 @@ static void choose(struct session *s)
 	}
 	if (rival >= 0)
 		s->clear = !outdone(s) && !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
-	/* What nobody can have seen is believed only where nothing else is possible. */
-	if (in_the_dark(s, &f->reading[s->best]) &&
-	    (s->rivals || s->source >= FROM_TIP_TWO || f->reading[s->best].vanish))
+	/* What nobody can have seen is not believed unasked, though it may be the only thing that fits so far. */
+	if (in_the_dark(s, &f->reading[s->best]))
 		s->clear = false;
 	/* What was agreed is not given up for something that the hands did in another order, whatever follows from it. */
 	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !session_keeps_line(s, &f->reading[s->best]))
@@ -295,13 +294,14 @@ static void widen(struct session *s)
 		explained |= !later;
 		f->reading[kept++] = f->reading[i];
 	}
+	bool cut = f->more || f->exhausted; /* nobody knows what else it could be */
 	f->readings = kept;
 	f->more = more;
 	f->exhausted = exhausted;
 	choose(s);
 	if (s->best >= had)
 		s->source = FROM_BASE_TWO;
-	s->clear &= !explained;
+	s->clear &= !explained && !cut;
 }
 
 /* Somebody has said that the turn was over, and the sensors, slower than his finger, have not told of more at once. */
@@ -376,6 +376,38 @@ static bool picked_up(const struct tracker *t, const struct tracker_touch *touch
 	                                 site->sense == RULES_SENSE_PIECE && !touch->now.count;
 }
 
+/* Is what was lifted something that the same turn may go on to take? Then all that another action still wants is to have more
+ * taken away. */
+static bool may_go_on_to_take(struct session *s, const struct tracker_reading *r, uint16_t site)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look done[RULES_SITES_MAX], other[RULES_SITES_MAX];
+	rules_action list[RULES_ACTIONS_MAX];
+	struct rules_state at;
+
+	if (!r->actions || session_state_at(s, s->base, &at) < 0)
+		return false;
+	for (int k = 0; k + 1 < r->actions; k++)
+		rules_apply(&t->variant, &at, r->action[k]);
+	int n = rules_legal(&t->variant, &at, list);
+	rules_project(&t->variant, &r->end, done);
+	for (int k = 0; k < n; k++) {
+		struct rules_state next = at;
+		bool reached = true;
+
+		rules_apply(&t->variant, &next, list[k]);
+		rules_project(&t->variant, &next, other);
+		if (other[site].count >= done[site].count)
+			continue;
+		for (int i = 0; i < t->sites && reached; i++)
+			reached = seen_fits(t->sensor[i], other[i], t->seen[i]) ||
+				  seen_of(t->sensor[i], other[i]).count < t->seen[i].count;
+		if (reached)
+			return true;
+	}
+	return false;
+}
+
 /* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
  * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
 static bool look_under_hand(struct session *s)
@@ -408,8 +440,10 @@ static bool look_under_hand(struct session *s)
 		choose(s);
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
-	if (kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen &&
-	    !(corrects && (doubt->stray || doubt->late)))
+	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen &&
+			!(corrects && (doubt->stray || doubt->late));
+	s->handed = possible && may_go_on_to_take(s, &f->reading[s->best], last->site);
+	if (possible && !s->handed)
 		return true;
 	f->readings = f->nodes = 0;
 	f->more = f->exhausted = false;
@@ -453,8 +487,8 @@ static bool in_hand_rather(struct session *s)
 		return false;
 	memcpy(s->aside, f->reading, (size_t)had * sizeof f->reading[0]);
 	f->readings = f->nodes = 0;
-	bool possible = look_under_hand(s);
-	if (possible && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
+	bool surely = look_under_hand(s), possible = surely || s->handed;
+	if (surely && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
 		return true;
 	s->aside[best_was].vanish |= possible; /* the hand will show which, if it is given the time */
 	s->handed = possible;

@@ -440,6 +440,48 @@ static void beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit(void **state
 	table_free(t);
 }
 
+static void prisoners_taken_one_by_one_are_not_lifted_by_their_owners(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,0,0,0,3,0,0,2,1,0,0/1/4 0,0,0,0,0,0,1,0,0,0,1/1/8 "
+				"0,0,2,1,0,1,0,2,0,1,1/0/7 0,1,0,0,0,0,1,0,0,3,1/1/4 1");
+
+	(void)state;
+	t->gap_ms = 500;
+	table_turn(t, "5+x");
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		answer(t, choice_named(t, "5+x"));
+	assert_line(t, "5+x");
+	table_free(t);
+}
+
+static void a_last_bead_dropped_late_is_not_the_next_players(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"2b3/w5/3B2/1w4/b5/3WW1 0,2,0,2,3,4,4,0,1,0,3,0,4,2,3,1,1,1,2,2,3,2,3,4,2,2,1,4 1 beads -");
+
+	(void)state;
+	count_to(t, 3);
+	table_beads(t, "Na", -2);
+	table_wait(t, 850);
+	table_beads(t, "NW", 1);
+	table_wait(t, 890);
+	table_beads(t, "NW", 1);
+	table_wait(t, 60);
+	table_lift(t, "d4");
+	table_wait(t, 2100);
+	table_put(t, "b4", 2);
+	table_wait(t, 500);
+	table_beads(t, "W2", -1);
+	table_wait(t, 600);
+	table_beads(t, "W1", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_null(strstr(table_line(t), "d4b4 1W6"));
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -459,6 +501,8 @@ int main(void)
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
 		cmocka_unit_test(beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit),
+		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
+		cmocka_unit_test(a_last_bead_dropped_late_is_not_the_next_players),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
