@@ -282,6 +282,9 @@ bool player_answer(struct player *p)
 	int choice = -1;
 	struct view_text why;
 
+	/* Asked for a step of something that never began, people say where they were agreed. */
+	if (step && here < 0)
+		return false;
 	for (int i = here < 0; i < tries && choice < 0; i++)
 		for (int to = p->plies; to > from[i] && choice < 0; to--)
 			choice = player_true_choice(r, &player_view, p->line + from[i], to - from[i]);
