@@ -441,7 +441,7 @@ static bool look_under_hand(struct session *s)
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
 	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen &&
-			!(corrects && (doubt->stray || doubt->late));
+			!corrects;
 	s->handed = possible && may_go_on_to_take(s, &f->reading[s->best], last->site);
 	if (possible && !s->handed)
 		return true;

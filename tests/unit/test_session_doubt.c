@@ -482,6 +482,34 @@ static void a_last_bead_dropped_late_is_not_the_next_players(void **state)
 	table_free(t);
 }
 
+static void a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,0,1,1,0,0,1,2,0,2,1/2/1 1,0,0,2,0,0,2,0,2,1,1/1/0 "
+				"0,0,0,0,1,6,0,1,0,2,0/1/4 0,0,0,0,2,0,0,7,2,0,0/0/1 4");
+
+	(void)state;
+	t->gap_ms = 500;
+	table_turn(t, "5");
+	table_wait(t, 2500);
+	assert_line(t, "5");
+	table_beads(t, "1.7", -1);
+	table_wait(t, 1400);
+	table_beads(t, "1.8", 1);
+	table_wait(t, 600);
+	table_beads(t, "1.8", -3);
+	table_wait(t, 2000);
+	assert_line(t, "5");
+	table_beads(t, "1.9", 1);
+	table_wait(t, 500);
+	table_beads(t, "1.10", 1);
+	table_wait(t, 500);
+	table_beads(t, "1.11", 1);
+	table_rest(t);
+	assert_line(t, "5 7+");
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -503,6 +531,7 @@ int main(void)
 		cmocka_unit_test(beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_last_bead_dropped_late_is_not_the_next_players),
+		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
