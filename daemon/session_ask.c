@@ -37,7 +37,8 @@ void session_open_question(struct session *s, int64_t now_us, enum question_use 
 	if (!q->shown.text.key[0])
 		session_question_text(&q->shown);
 	if (about_pieces(s))
-		session_say(&q->shown.text, "ask-piece", "Which of the lit places was it?", "¿Cuál de los lugares encendidos fue?");
+		session_say(&q->shown.text, "ask-piece", "Which of the lit places was it?",
+			    "¿Cuál de los lugares encendidos fue?");
 	if (use == USE_BEADS && kind == VIEW_ASK_READING && q->confirm) {
 		char en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
 		int player = rules_player(session_variant(s), &s->record.here);
@@ -177,6 +178,19 @@ static bool listed(const struct session *s, int reading)
 	return false;
 }
 
+/* Several runs may lead to one position, as when two players' beads are exchanged: the order that was seen decides. */
+static bool better_told(const struct session *s, int reading)
+{
+	const struct tracker_found *f = s->found;
+	const struct tracker_reading *r = &f->reading[reading];
+
+	for (int i = 0; i < f->readings; i++)
+		if (!memcmp(&f->reading[i].end, &r->end, sizeof(r->end)) &&
+		    tracker_compare(&f->reading[i].doubt, &r->doubt) < 0)
+			return true;
+	return false;
+}
+
 static void list_readings(struct session *s, const struct rules_state *but)
 {
 	struct tracker_mask used = { 0 };
@@ -185,7 +199,7 @@ static void list_readings(struct session *s, const struct rules_state *but)
 		const struct tracker_reading *r = &s->found->reading[i];
 		struct view_choice *c;
 
-		if (listed(s, i) || (but && !memcmp(&r->end, but, sizeof(*but))))
+		if (listed(s, i) || better_told(s, i) || (but && !memcmp(&r->end, but, sizeof(*but))))
 			continue;
 		c = session_add_choice(s, i, telling_site(s, i, &used));
 		if (!c)
@@ -411,20 +425,11 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	s->judged = JUDGE_LATER;
 	switch (use) {
 	case USE_READINGS:
-	case USE_DISPUTE:
-		answer_reading(s, now_us, use, value);
-		break;
-	case USE_TAKEBACK:
-		answer_takeback(s, now_us, value);
-		break;
-	case USE_BEADS:
-		session_answer_beads(s, now_us, kind, value);
-		break;
-	case USE_START:
-		session_take_offer(s, now_us, value);
-		break;
-	default:
-		break;
+	case USE_DISPUTE: answer_reading(s, now_us, use, value); break;
+	case USE_TAKEBACK: answer_takeback(s, now_us, value); break;
+	case USE_BEADS: session_answer_beads(s, now_us, kind, value); break;
+	case USE_START: session_take_offer(s, now_us, value); break;
+	default: break;
 	}
 	/* What people have said is not read out of the board once more. */
 	s->reopened = false;

@@ -14,8 +14,13 @@
 
 struct json_t;
 
-enum { SESSION_SINKS_MAX = 8, SESSION_NAME_MAX = 64, SESSION_OFFERS_MAX = 16, SESSION_LINE_MAX = TRACKER_RUN_MAX,
-       SESSION_DECLINED_MAX = 32 };
+enum {
+	SESSION_SINKS_MAX = 8,
+	SESSION_NAME_MAX = 64,
+	SESSION_OFFERS_MAX = 16,
+	SESSION_LINE_MAX = TRACKER_RUN_MAX,
+	SESSION_DECLINED_MAX = 32
+};
 
 /* What the present look of the board means. */
 enum judgement {
@@ -58,7 +63,7 @@ struct offer {
 	struct rules_variant variant;
 	struct rules_state start;
 	bool standard;
-	int64_t game_id;    /* a stored game is to go on (variant and start say nothing); 0: a new one */
+	int64_t game_id; /* a stored game is to go on (variant and start say nothing); 0: a new one */
 	struct view_text about;
 };
 
@@ -68,7 +73,7 @@ struct shelf {
 	struct memory *memory; /* NULL: not read yet, or forgotten */
 	int64_t before;        /* read down to this game */
 	bool whole;
-	bool returning;        /* a game is being put back on the table: what happens meanwhile is no set-up */
+	bool returning; /* a game is being put back on the table: what happens meanwhile is no set-up */
 	int64_t declined[SESSION_DECLINED_MAX];
 	int declines;
 	int64_t declined_us; /* the look of the board since this time is none of what was offered */
@@ -107,15 +112,15 @@ struct session {
 	struct tracker_found *found, *more; /* readings from base; scratch */
 	struct tracker_reading *aside;      /* TRACKER_READINGS_MAX, kept while others are looked for */
 	enum reading_source source;
-	int best, rivals; /* index into found; other positions that fit */
-	bool clear;       /* the log prefers `best` to every rival */
-	bool handed;      /* something of it may as well be in the next player's hand */
-	bool whose;       /* the beads may be the next player's, after a turn that no sensor felt */
-	uint32_t earlier; /* node, JUDGE_EARLIER */
-	bool hurry;       /* the button was pressed before the board was quiet … */
-	int hurry_player; /* … for the turn of this player, saying nothing of what others do */
+	int best, rivals;  /* index into found; other positions that fit */
+	bool clear;        /* the log prefers `best` to every rival */
+	bool handed;       /* something of it may as well be in the next player's hand */
+	bool whose;        /* the beads may be the next player's, after a turn that no sensor felt */
+	uint32_t earlier;  /* node, JUDGE_EARLIER */
+	bool hurry;        /* the button was pressed before the board was quiet … */
+	int hurry_player;  /* … for the turn of this player, saying nothing of what others do */
 	uint32_t hurry_at; /* … when the record stood here */
-	bool asked_pause; /* the bead question of this look has been put */
+	bool asked_pause;  /* the bead question of this look has been put */
 
 	int hidden, legal;       /* legal actions at the tip, and how many of them the sensors would not show */
 	rules_action hidden_end; /* the one that ends the turn by moving nothing, or RULES_NO_ACTION */

@@ -405,17 +405,9 @@ void session_judge(struct session *s, int64_t now_us)
 		session_drop_question(s, now_us);
 	}
 	switch (s->judged) {
-	case JUDGE_AGREES:
-		judge_agrees(s, now_us);
-		break;
-	case JUDGE_READS:
-		judge_reads(s, now_us);
-		break;
-	case JUDGE_EARLIER:
-		judge_earlier(s, now_us);
-		break;
-	default:
-		judge_nothing(s, now_us);
-		break;
+	case JUDGE_AGREES: judge_agrees(s, now_us); break;
+	case JUDGE_READS: judge_reads(s, now_us); break;
+	case JUDGE_EARLIER: judge_earlier(s, now_us); break;
+	default: judge_nothing(s, now_us); break;
 	}
 }

@@ -217,8 +217,10 @@ static void choose(struct session *s)
 	/* What nobody can have seen is not believed unasked, though it may be the only thing that fits so far. */
 	if (in_the_dark(s, &f->reading[s->best]))
 		s->clear = false;
-	/* What was agreed is not given up for something that the hands did in another order, whatever follows from it. */
-	if (s->source == FROM_BASE_TWO && f->reading[s->best].doubt.late && !session_keeps_line(s, &f->reading[s->best]))
+	/* Two turns are not believed in another order than was seen, nor is what was agreed given up for them. */
+	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
+	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
+	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
 	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && contradicted(s, &base, &f->reading[s->best]))
 		s->clear = false;
@@ -256,7 +258,7 @@ static bool all_visible(struct session *s, const struct rules_state *from, const
 
 	for (int k = 0; k < r->actions; k++) {
 		tracker_change(s->tracker, &at, r->action[k], &change);
-		if (!change.visible)
+		if (!change.visible && (change.from != RULES_NO_SITE || change.to != RULES_NO_SITE))
 			return false;
 		at = change.after;
 	}
@@ -287,7 +289,8 @@ static void widen(struct session *s)
 	search_from_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		bool later = f->reading[i].doubt.late < doubt.late, more_explained = explains_more(&f->reading[i].doubt, &doubt);
+		bool later = f->reading[i].doubt.late < doubt.late,
+		     more_explained = explains_more(&f->reading[i].doubt, &doubt);
 
 		if ((!later && !more_explained) || !all_visible(s, &base, &f->reading[i]))
 			continue;
@@ -372,8 +375,8 @@ static bool picked_up(const struct tracker *t, const struct tracker_touch *touch
 {
 	const struct rules_site *site = &t->site[touch->site];
 
-	return site->kind == RULES_ROW ? touch->now.count < touch->was.count :
-	                                 site->sense == RULES_SENSE_PIECE && !touch->now.count;
+	return site->kind == RULES_ROW ? touch->now.count < touch->was.count
+				       : site->sense == RULES_SENSE_PIECE && !touch->now.count;
 }
 
 /* Is what was lifted something that the same turn may go on to take? Then all that another action still wants is to have more
@@ -440,8 +443,7 @@ static bool look_under_hand(struct session *s)
 		choose(s);
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
-	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen &&
-			!corrects;
+	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen && !corrects;
 	s->handed = possible && may_go_on_to_take(s, &f->reading[s->best], last->site);
 	if (possible && !s->handed)
 		return true;
@@ -503,6 +505,17 @@ static bool in_hand_rather(struct session *s)
 	return false;
 }
 
+/* The turn is over and the next player can move no piece: some of the beads may have been his. */
+static bool next_has_beads_only(struct session *s)
+{
+	const struct tracker_reading *best = &s->found->reading[s->best];
+	int legal;
+
+	return s->tracker->counted && best->turns == 1 && rules_result(session_variant(s), &best->end) == RULES_ONGOING &&
+	       rules_turn_start(session_variant(s), &best->end) && tracker_hidden(s->tracker, &best->end, NULL, &legal) == 1 &&
+	       legal == 1;
+}
+
 /* Can this turn end without any sensor feeling it, and the next one begin so? Where there are too many ways to tell, it can. */
 static bool unfelt_then_unfelt(struct session *s, const struct rules_state *at, int *budget)
 {
@@ -520,7 +533,8 @@ static bool unfelt_then_unfelt(struct session *s, const struct rules_state *at, 
 		tracker_change(s->tracker, at, list[k], &c);
 		if (c.visible)
 			continue;
-		if (c.ends_turn ? tracker_hidden(s->tracker, &c.after, NULL, NULL) > 0 : unfelt_then_unfelt(s, &c.after, budget))
+		if (c.ends_turn ? tracker_hidden(s->tracker, &c.after, NULL, NULL) > 0
+				: unfelt_then_unfelt(s, &c.after, budget))
 			return true;
 	}
 	return false;
@@ -584,6 +598,8 @@ enum judgement session_look(struct session *s)
 		const struct tracker_doubt *doubt = &s->found->reading[s->best].doubt;
 		if (s->source <= FROM_TIP_TWO && (doubt->late || (s->source == FROM_BASE && doubt->stray)))
 			widen(s);
+		if (s->source == FROM_TIP && next_has_beads_only(s))
+			add_next_turn(s);
 		s->whose = whose_beads(s);
 		s->clear &= !s->whose;
 		return JUDGE_READS;

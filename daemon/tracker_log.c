@@ -205,13 +205,15 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	reading->doubt = (struct tracker_doubt){ 0 };
 	reading->vanish = false;
 	rules_project(&t->variant, &s, before);
-	trail[1].n = 0;
+	trail[0].n = trail[1].n = 0;
+	trail[1].filled = trail[1].emptied = trail[1].hidden = 0;
 	for (int k = 0; k < reading->actions; k++) {
 		bool dropping = tracker_in_hand(t, &s); /* beads carried one by one leave the pit after others have arrived */
 
 		rules_apply(&t->variant, &s, reading->action[k]);
 		rules_project(&t->variant, &s, after);
-		trail[0] = trail[1];
+		if (trail[1].filled || trail[1].emptied || trail[1].hidden)
+			trail[0] = trail[1];
 		follow(t, mark, before, after, &reading->standing, &trail[1]);
 		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after)) {
 			reading->doubt.unseen++;

@@ -193,8 +193,7 @@ static int be_led_back(struct player *p)
 				return -EBUSY;
 			literally = false;
 		}
-		if (player_view.phase == VIEW_QUESTION && !player_answer(p) &&
-		    take_back(r, ply, &why) < 0)
+		if (player_view.phase == VIEW_QUESTION && !player_answer(p) && take_back(r, ply, &why) < 0)
 			return -EBUSY;
 		if (player_view.phase == VIEW_MISMATCH && !literally)
 			restore(p);
@@ -268,7 +267,8 @@ int player_come_to_terms(struct player *p)
 				return 0;
 			rig_said(r, "end-turn", "");
 			session_end_turn(r->session, rig_now(r), &why);
-		} else if (player_view.phase == VIEW_PLAY && waited > pressed + BUTTON_MS * INT64_C(1000) && player_standing(p) >= 0) {
+		} else if (player_view.phase == VIEW_PLAY && waited > pressed + BUTTON_MS * INT64_C(1000) &&
+			   player_standing(p) >= 0) {
 			/* The board waits although everything has been done: the button says so. */
 			rig_button(r, rig_now(r) + 1000, rules_player(&r->variant, &session_record(r->session)->here), 120);
 			pressed = waited;

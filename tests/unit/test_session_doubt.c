@@ -54,6 +54,8 @@ static const struct view_choice *choice_named(struct table *t, const char *label
 	for (int i = 0; i < v->question.choices; i++)
 		if (!strcmp(v->question.choice[i].label.en, label))
 			return &v->question.choice[i];
+	for (int i = 0; i < v->question.choices; i++)
+		print_message("offered: %s\n", v->question.choice[i].label.en);
 	return NULL;
 }
 
@@ -435,7 +437,7 @@ static void beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit(void **state
 	table_beads(t, "Sf", 1);
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION) /* the next player has no piece to move: they might be his */
-		answer(t, choice_named(t, "+Sf +Sf +Sf"));
+		answer(t, choice_named(t, "4Se +Sa +Sf +Sf +Sf"));
 	assert_line(t, "4Se +Sa +Sf +Sf +Sf");
 	table_free(t);
 }
@@ -510,6 +512,47 @@ static void a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured
 	table_free(t);
 }
 
+static void beads_of_two_players_are_not_all_the_first_ones(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"6/6/3b2/5R/5b/3b1B 1,2,2,2,1,0,7,3,2,2,0,3,3,1,0,6,0,4,5,1,4,1,0,0,0,3,0,3 2 beads -");
+
+	(void)state;
+	t->gap_ms = 400;
+	table_turn(t, "1Sf +Se - 1Sf +SE");
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	answer(t, choice_named(t, "1Sf +Se - 1Sf +SE"));
+	assert_line(t, "1Sf +Se - 1Sf +SE");
+	table_free(t);
+}
+
+static void beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"5g/6/2B1b1/G5/6/6 3,0,1,1,3,3,2,1,0,1,2,0,2,0,0,6,1,0,1,1,7,0,2,7,2,0,2,8 4 piece -");
+
+	(void)state;
+	table_beads(t, "Nd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Nc", 1);
+	table_wait(t, 2600);
+	assert_line(t, "- 1Nd +Nc");
+	table_beads(t, "Nd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Nc", 1);
+	table_wait(t, 280);
+	table_move(t, "c4", "c3");
+	table_beads(t, "Se", -1);
+	table_wait(t, 500);
+	table_beads(t, "Sd", 1);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		answer(t, choice_named(t, "2Nd +Nc +Nc c4c3 1Se +Sd"));
+	assert_line(t, "- 2Nd +Nc +Nc c4c3 1Se +Sd");
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -532,6 +575,8 @@ int main(void)
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_last_bead_dropped_late_is_not_the_next_players),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),
+		cmocka_unit_test(beads_of_two_players_are_not_all_the_first_ones),
+		cmocka_unit_test(beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
