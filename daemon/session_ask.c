@@ -449,7 +449,7 @@ void session_tapped(struct session *s, int64_t now_us, uint16_t site)
 			continue;
 		if (memcmp(&q->snapshot[site], &s->tracker->seen[site], sizeof(q->snapshot[0])))
 			q->lifted[i] = true;
-		else if (q->lifted[i] && (q->use != USE_START || session_question_holds(s))) {
+		else if (q->lifted[i] && session_question_holds(s)) {
 			session_choose(s, now_us, i);
 			return;
 		}

@@ -224,6 +224,10 @@ static void choose(struct session *s)
 		s->clear = false;
 	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && contradicted(s, &base, &f->reading[s->best]))
 		s->clear = false;
+	/* Where the next player can carry beads only, they may as well be his as the last player's going on. */
+	if (s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 && f->reading[s->best].actions &&
+	    !session_keeps_line(s, &f->reading[s->best]) && contradicted(s, &base, &f->reading[s->best]))
+		s->clear = false;
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
 		s->clear = false;

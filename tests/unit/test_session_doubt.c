@@ -553,6 +553,28 @@ static void beads_carried_before_another_player_moved_are_not_those_of_the_playe
 	table_free(t);
 }
 
+static void a_lit_pit_emptied_and_filled_in_the_course_of_play_is_no_tap(void **state)
+{
+	struct table *t = begin("contigo-line:beads=spread", "PS",
+				"1w1wb1/1wb3/1bw3/wb1w2/b2b2/wb1bw1 "
+				"1,1,3,3,3,3,1,2,1,0,1,3,2,4,0,5,0,2,1,2,2,3,2,2,1,3,3,2 1 beads -");
+
+	(void)state;
+	session_button(t->session, t->now_us, 1, false);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(choice_at(t, "E2"));
+	table_lift(t, "e6");
+	table_wait(t, 100);
+	table_beads(t, "E2", -2);
+	table_wait(t, 100);
+	table_beads(t, "E2", 1);
+	table_wait(t, 100);
+	for (int i = 0; i < t->events; i++)
+		assert_null(strstr(t->event[i].json, "\"choice\":"));
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -577,6 +599,7 @@ int main(void)
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),
 		cmocka_unit_test(beads_of_two_players_are_not_all_the_first_ones),
 		cmocka_unit_test(beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him),
+		cmocka_unit_test(a_lit_pit_emptied_and_filled_in_the_course_of_play_is_no_tap),
 		cmocka_unit_test(a_player_whose_turn_nobody_felt_says_so_with_his_button),
 	};
 
