@@ -58,7 +58,7 @@ void session_on_start(struct session *s, int64_t (*new_row)(void *user, const st
 struct session_shelf {
 	/* Tells `each` about up to `most` games older than `before` (0: from the newest on), newest first: how many, or −errno. */
 	int (*list)(void *user, int64_t before, int most,
-	            void (*each)(void *to, int64_t game_id, const char *variant, const char *fen), void *to);
+		    void (*each)(void *to, int64_t game_id, const char *variant, const char *fen), void *to);
 	/* Who played it and when, for people. */
 	void (*tell)(void *user, int64_t game_id, struct view_text *ret);
 	/* Goes on with it: by session_resume(). The board shows the sites already. */

@@ -173,11 +173,26 @@ void session_tell(struct session *s, int64_t now_us, int type, struct json_t *fi
 void session_emit(struct session *s, int64_t now_us, struct event *event, struct json_t *fields);
 char *session_evidence(const struct session *s, uint32_t mark); /* free() it; NULL: nothing or no memory */
 
+/* session_search.c */
+void session_search_tip(struct session *s, int turns);
+void session_search_base(struct session *s, int turns);
+bool session_find_earlier(struct session *s);
+void session_add_reading(struct session *s, const struct tracker_reading *r);
+
+/* session_doubt.c */
+bool session_same_end(const struct tracker_reading *a, const struct tracker_reading *b);
+bool session_in_the_dark(const struct session *s, const struct tracker_reading *r);
+bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
+bool session_outdone(const struct session *s);
+bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r);
+bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one);
+bool session_witnessed(struct session *s);
+void session_keep_witnessed(struct session *s);
+bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
+
 /* session_look.c */
 enum judgement session_look(struct session *s);
 int session_look_half(struct session *s);
-void session_add_reading(struct session *s, const struct tracker_reading *r);
-bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
 
 /* session_judge.c */
 void session_judge(struct session *s, int64_t now_us);

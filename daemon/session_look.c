@@ -1,192 +1,7 @@
-/* session_look.c — what the quiet board can mean: readings from the tip, from the base, or an earlier position. */
+/* session_look.c — what the quiet board means: one reading, several, or a hand still at work. */
 #include "session_internal.h"
 
 #include <string.h>
-
-/* Makes a reading that starts at the tip one that starts at the base. */
-static bool prepend(struct tracker_reading *r, const rules_action *line, int n)
-{
-	if (n + r->actions > TRACKER_RUN_MAX)
-		return false;
-	memmove(r->action + n, r->action, (size_t)r->actions * sizeof(r->action[0]));
-	memcpy(r->action, line, (size_t)n * sizeof(line[0]));
-	r->actions += n;
-	return true;
-}
-
-void session_add_reading(struct session *s, const struct tracker_reading *r)
-{
-	struct tracker_found *f = s->found;
-
-	if (f->readings < TRACKER_READINGS_MAX)
-		f->reading[f->readings++] = *r;
-	else
-		f->more = true;
-}
-
-static void search_from_tip(struct session *s, int turns)
-{
-	rules_action line[SESSION_LINE_MAX];
-	int n = session_line(s, line);
-
-	if (session_result(s) != RULES_ONGOING)
-		return;
-	tracker_search(s->tracker, &s->record.here, &s->standing, s->tip_mark, turns, TRACKER_BUDGET - s->found->nodes,
-		       s->more);
-	for (int i = 0; i < s->more->readings; i++)
-		if (prepend(&s->more->reading[i], line, n))
-			session_add_reading(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
-}
-
-static bool touched(const struct tracker *t, uint32_t mark, int site, int64_t until_us)
-{
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
-		if (t->touch[i].site == site && t->touch[i].time_us <= until_us)
-			return true;
-	return mark < t->gap;
-}
-
-/* When the piece that `a` moves was first seen to leave its place since `mark`; INT64_MAX: it was not. */
-static int64_t lifted_at(const struct tracker *t, uint32_t mark, const struct rules_state *s, rules_action a)
-{
-	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
-	struct rules_state next = *s;
-
-	rules_apply(&t->variant, &next, a);
-	rules_project(&t->variant, s, before);
-	rules_project(&t->variant, &next, after);
-	for (int i = 0; i < t->touches; i++) {
-		const struct tracker_touch *touch = &t->touch[i];
-		if (touch->order >= mark && t->site[touch->site].sense == RULES_SENSE_PIECE && !touch->now.count &&
-		    before[touch->site].count > after[touch->site].count)
-			return touch->time_us;
-	}
-	return INT64_MAX;
-}
-
-/* The board has been seen quiet at the tip. Another first turn can only have come about by hands on the board since then, and
- * before the next player lifted his piece: with that the turn was settled. Two hands may overlap a little. */
-static bool came_about(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
-{
-	enum { OVERLAP_US = 400000 };
-	const struct tracker *t = s->tracker;
-	struct rules_look tip[RULES_SITES_MAX], end[RULES_SITES_MAX];
-	struct rules_state at = *base;
-	int64_t until_us = INT64_MAX;
-	int k = 0;
-
-	while (k < r->actions) {
-		rules_apply(&t->variant, &at, r->action[k++]);
-		if (rules_turn_start(&t->variant, &at))
-			break;
-	}
-	if (k < r->actions)
-		until_us = lifted_at(t, s->tip_mark, &at, r->action[k]);
-	if (until_us != INT64_MAX)
-		until_us += OVERLAP_US;
-	rules_project(&t->variant, &s->record.here, tip);
-	rules_project(&t->variant, &at, end);
-	for (int i = 0; i < t->sites; i++) {
-		struct seen a = seen_of(t->sensor[i], tip[i]), b = seen_of(t->sensor[i], end[i]);
-
-		if (memcmp(&a, &b, sizeof(a)) && !touched(t, s->tip_mark, i, until_us))
-			return false;
-	}
-	return true;
-}
-
-static void search_from_base(struct session *s, int turns)
-{
-	struct tracker_reading back = { .standing = s->base_standing };
-
-	if (s->base == s->record.at || s->ended != RULES_ONGOING || session_state_at(s, s->base, &back.end) < 0)
-		return;
-	if (tracker_fits(s->tracker, &back.end, &s->base_standing)) {
-		session_add_reading(s, &back);
-		return;
-	}
-	tracker_search(s->tracker, &back.end, &s->base_standing, s->base_mark, turns, TRACKER_BUDGET - s->found->nodes,
-		       s->more);
-	for (int i = 0; i < s->more->readings; i++)
-		if (came_about(s, &back.end, &s->more->reading[i]))
-			session_add_reading(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
-}
-
-static bool same_end(const struct tracker_reading *a, const struct tracker_reading *b)
-{
-	return !memcmp(&a->end, &b->end, sizeof(a->end));
-}
-
-/* Does the reading go on from what the record holds? */
-bool session_keeps_line(const struct session *s, const struct tracker_reading *r)
-{
-	rules_action line[SESSION_LINE_MAX];
-	int had = session_line(s, line);
-
-	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
-}
-
-/* Does it add something to the record that no sensor would ever tell? */
-static bool in_the_dark(const struct session *s, const struct tracker_reading *r)
-{
-	rules_action line[SESSION_LINE_MAX];
-	int had = session_line(s, line), same = 0;
-
-	while (same < had && same < r->actions && line[same] == r->action[same])
-		same++;
-	return r->doubt.dark > same;
-}
-
-/* Was a pit seen fuller or emptier than it ever is in this reading? Then beads may still be on their way. */
-static bool contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look look[RULES_SITES_MAX];
-	struct rules_state at = *base;
-	uint8_t low[RULES_SITES_MAX], high[RULES_SITES_MAX];
-
-	for (int k = 0; k <= r->actions; k++) {
-		rules_project(&t->variant, &at, look);
-		for (int i = 0; i < t->sites; i++) {
-			uint8_t count = seen_of(t->sensor[i], look[i]).count;
-			low[i] = k && low[i] < count ? low[i] : count;
-			high[i] = k && high[i] > count ? high[i] : count;
-		}
-		if (k < r->actions)
-			rules_apply(&t->variant, &at, r->action[k]);
-	}
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->base_mark; i--) {
-		const struct tracker_touch *touch = &t->touch[i];
-		if (t->site[touch->site].sense == RULES_SENSE_COUNT &&
-		    (touch->now.count < low[touch->site] || touch->now.count > high[touch->site]))
-			return true;
-	}
-	return false;
-}
-
-/* Does another reading explain the order better? A place touched by chance may speak for the wrong one. */
-static bool outdone(const struct session *s)
-{
-	const struct tracker_found *f = s->found;
-	const struct tracker_reading *best = &f->reading[s->best];
-
-	for (int i = 0; i < f->readings; i++) {
-		const struct tracker_doubt *doubt = &f->reading[i].doubt;
-		if (same_end(&f->reading[i], best) || doubt->unseen > best->doubt.unseen)
-			continue;
-		if (doubt->late < best->doubt.late)
-			return true;
-		if (doubt->close && doubt->stray <= best->doubt.stray && doubt->late - doubt->close <= best->doubt.late)
-			return true;
-	}
-	return false;
-}
 
 /* Chooses among the readings by what the log says; positions count, not texts. */
 static void choose(struct session *s)
@@ -206,27 +21,28 @@ static void choose(struct session *s)
 			s->best = i;
 	}
 	for (int i = 0; i < f->readings; i++) {
-		if (same_end(&f->reading[i], &f->reading[s->best]))
+		if (session_same_end(&f->reading[i], &f->reading[s->best]))
 			continue;
 		s->rivals++;
 		if (rival < 0 || tracker_compare(&f->reading[i].doubt, &f->reading[rival].doubt) < 0)
 			rival = i;
 	}
 	if (rival >= 0)
-		s->clear = !outdone(s) && !f->more && tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+		s->clear = !session_outdone(s) && !f->more &&
+			   tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
 	/* What nobody can have seen is not believed unasked, though it may be the only thing that fits so far. */
-	if (in_the_dark(s, &f->reading[s->best]))
+	if (session_in_the_dark(s, &f->reading[s->best]))
 		s->clear = false;
 	/* Two turns are not believed in another order than was seen, nor is what was agreed given up for them. */
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
 	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
-	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && contradicted(s, &base, &f->reading[s->best]))
+	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && session_contradicted(s, &base, &f->reading[s->best]))
 		s->clear = false;
 	/* Where the next player can carry beads only, they may as well be his as the last player's going on. */
 	if (s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 && f->reading[s->best].actions &&
-	    !session_keeps_line(s, &f->reading[s->best]) && contradicted(s, &base, &f->reading[s->best]))
+	    !session_keeps_line(s, &f->reading[s->best]) && session_contradicted(s, &base, &f->reading[s->best]))
 		s->clear = false;
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
@@ -235,44 +51,6 @@ static void choose(struct session *s)
 	for (int i = 0; i < f->readings && !session_keeps_line(s, &f->reading[s->best]); i++)
 		if (session_keeps_line(s, &f->reading[i]) && f->reading[i].doubt.unseen == f->reading[i].doubt.silent)
 			s->clear = false;
-}
-
-static bool find_earlier(struct session *s)
-{
-	const struct rules_node *node = s->record.node;
-	uint32_t at = s->record.at;
-	struct rules_state state;
-
-	while (at != 0) {
-		at = node[at].parent;
-		if (session_state_at(s, at, &state) == 0 && !tracker_in_hand(s->tracker, &state) &&
-		    tracker_fits(s->tracker, &state, NULL)) {
-			s->earlier = at;
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Would the sensors show every action of the run? */
-static bool all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r)
-{
-	struct rules_state at = *from;
-	struct tracker_change change;
-
-	for (int k = 0; k < r->actions; k++) {
-		tracker_change(s->tracker, &at, r->action[k], &change);
-		if (!change.visible && (change.from != RULES_NO_SITE || change.to != RULES_NO_SITE))
-			return false;
-		at = change.after;
-	}
-	return true;
-}
-
-/* Two turns may explain a place that one turn leaves out. */
-static bool explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
-{
-	return two->unseen <= one->unseen && two->stray < one->stray;
 }
 
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
@@ -289,14 +67,14 @@ static void widen(struct session *s)
 		return;
 	f->more = f->exhausted = false;
 	if (s->source == FROM_BASE)
-		search_from_tip(s, 2);
-	search_from_base(s, 2);
+		session_search_tip(s, 2);
+	session_search_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
 		bool later = f->reading[i].doubt.late < doubt.late,
-		     more_explained = explains_more(&f->reading[i].doubt, &doubt);
+		     more_explained = session_explains_more(&f->reading[i].doubt, &doubt);
 
-		if ((!later && !more_explained) || !all_visible(s, &base, &f->reading[i]))
+		if ((!later && !more_explained) || !session_all_visible(s, &base, &f->reading[i]))
 			continue;
 		explained |= !later;
 		f->reading[kept++] = f->reading[i];
@@ -323,55 +101,6 @@ static bool said_over(const struct session *s)
 		if (t->touch[i].order >= s->said_mark)
 			return t->touch[i].time_us > s->said_us + SLOWER_US;
 	return true;
-}
-
-static bool witnessed(struct session *s)
-{
-	struct tracker_found *f = s->found;
-	struct rules_state base;
-
-	if (session_state_at(s, s->base, &base) < 0)
-		return false;
-	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen && !in_the_dark(s, &f->reading[i]))
-			return true;
-	}
-	return false;
-}
-
-/* Does the second turn begin with something that no sensor shows? Then what follows may as well belong to the first. */
-static bool second_begins_hidden(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
-{
-	struct rules_state at = *base;
-	struct tracker_change c;
-	bool second = false;
-
-	for (int k = 0; k < r->actions; k++) {
-		tracker_change(s->tracker, &at, r->action[k], &c);
-		if (second)
-			return !c.visible && !c.ends_turn;
-		second = c.ends_turn;
-		at = c.after;
-	}
-	return false;
-}
-
-/* Two turns at once are believed only if everything they need was seen to happen. */
-static void keep_witnessed(struct session *s)
-{
-	struct tracker_found *f = s->found;
-	struct rules_state base;
-	int kept = 0;
-
-	if (session_state_at(s, s->base, &base) < 0)
-		return;
-	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen && !second_begins_hidden(s, &base, &f->reading[i]))
-			f->reading[kept++] = f->reading[i];
-	}
-	f->readings = kept;
 }
 
 /* A piece left its place, or a row was taken up to be sown. */
@@ -429,8 +158,8 @@ static bool look_under_hand(struct session *s)
 		return false;
 	t->seen[last->site] = last->was;
 	if (!tracker_fits(t, &s->record.here, &s->standing)) {
-		search_from_tip(s, 1);
-		search_from_base(s, 1);
+		session_search_tip(s, 1);
+		session_search_base(s, 1);
 	}
 	t->seen[last->site] = last->now;
 	for (int i = 0; i < f->readings; i++) {
@@ -466,10 +195,10 @@ static void add_next_turn(struct session *s)
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	f->nodes = 0;
-	search_from_tip(s, 2);
+	session_search_tip(s, 2);
 	for (int i = had; i < f->readings; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen && !same_end(&f->reading[i], &f->reading[s->best]))
+		if (!f->reading[i].doubt.unseen && !session_same_end(&f->reading[i], &f->reading[s->best]))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
@@ -571,29 +300,29 @@ enum judgement session_look(struct session *s)
 		return JUDGE_AGREES;
 	if (s->setup || s->led)
 		return JUDGE_NOTHING;
-	search_from_tip(s, 1);
+	session_search_tip(s, 1);
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
-	if (s->source == FROM_BASE || !said_over(s) || !witnessed(s))
-		search_from_base(s, 1);
+	if (s->source == FROM_BASE || !said_over(s) || !session_witnessed(s))
+		session_search_base(s, 1);
 	/* A player without a move carries beads only: the same as the last player going on with his. */
 	if (s->found->readings && s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 &&
 	    rules_turn_start(session_variant(s), &s->record.here))
-		search_from_base(s, 2);
+		session_search_base(s, 2);
 	if (!s->found->readings && look_under_hand(s))
 		return JUDGE_READS;
 	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
 		s->source = (enum reading_source)more;
 		if (more == FROM_TIP_TWO)
-			search_from_tip(s, 2);
+			session_search_tip(s, 2);
 		else
-			search_from_base(s, 2);
+			session_search_base(s, 2);
 		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
 		if (s->found->more || s->found->exhausted)
 			s->found->readings = 0;
-		keep_witnessed(s);
+		session_keep_witnessed(s);
 	}
 	/* Both players moving back at once is rather the position before both turns, set up again. */
-	if (s->found->readings && s->source >= FROM_TIP_TWO && find_earlier(s))
+	if (s->found->readings && s->source >= FROM_TIP_TWO && session_find_earlier(s))
 		return JUDGE_EARLIER;
 	if (s->found->readings) {
 		choose(s);
@@ -608,7 +337,7 @@ enum judgement session_look(struct session *s)
 		s->clear &= !s->whose;
 		return JUDGE_READS;
 	}
-	return find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
+	return session_find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 
 /* Does the reading move a piece, and no beads? */
@@ -654,7 +383,7 @@ int session_look_half(struct session *s)
 			return -1;
 		t->sensor[i].knows = 0;
 		s->found->exhausted = false;
-		search_from_tip(s, 1);
+		session_search_tip(s, 1);
 		t->sensor[i] = sensor;
 		for (int k = had; k < s->found->readings; k++)
 			if (!s->found->exhausted && piece_alone(s, &s->found->reading[k], look))
@@ -667,7 +396,7 @@ int session_look_half(struct session *s)
 		tracker_weigh(t, &base, s->base_mark, r);
 		if (r->doubt.unseen || r->vanish)
 			continue;
-		if (result >= 0 && !same_end(r, &s->found->reading[result]))
+		if (result >= 0 && !session_same_end(r, &s->found->reading[result]))
 			return -1;
 		result = i;
 	}

@@ -116,7 +116,7 @@ int memory_add(struct memory *m, int64_t game_id, const char *variant, const cha
 	if (r < 0)
 		return r;
 	m->entry[m->entries++] =
-		(struct entry){ .game_id = game_id, .first = m->things, .things = (uint16_t)things, .family = (uint8_t)family };
+	    (struct entry){ .game_id = game_id, .first = m->things, .things = (uint16_t)things, .family = (uint8_t)family };
 	for (int i = 0; i < m->family[family].sites; i++)
 		if (look[i].count)
 			m->thing[m->things++] = (struct thing){ (uint16_t)i, look[i] };
@@ -138,7 +138,7 @@ static bool same_sites(const struct rules_site *a, int na, const struct rules_si
 /* `filled` sites show something; those that the position accounts for are taken off, those that it lacks are added. Given up
  * (false) as soon as more than `most` are wrong. */
 static bool compare(const struct memory *m, const struct entry *e, const struct seen_sensor *sensor, const struct seen *seen,
-                    int filled, int most, struct memory_hit *hit)
+		    int filled, int most, struct memory_hit *hit)
 {
 	int misses = 0;
 
@@ -178,8 +178,8 @@ static int insert(struct memory_hit *list, int n, int room, const struct memory_
 }
 
 int memory_find(const struct memory *m, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
-                const struct seen *seen, int most, bool (*skip)(void *user, int64_t game_id), void *user,
-                struct memory_hit *list, int room)
+		const struct seen *seen, int most, bool (*skip)(void *user, int64_t game_id), void *user,
+		struct memory_hit *list, int room)
 {
 	bool here[FAMILIES_MAX] = { false };
 	int filled = 0, n = 0;

@@ -30,8 +30,8 @@ int memory_count(const struct memory *m);
 /* Up to `room` positions of games on these sites with at most `most` wrong sites, the best first; games for which
  * `skip` (may be NULL) says true are passed over. Positions that the sensors would not show at all are none. */
 int memory_find(const struct memory *m, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
-                const struct seen *seen, int most, bool (*skip)(void *user, int64_t game_id), void *user,
-                struct memory_hit *list, int room);
+		const struct seen *seen, int most, bool (*skip)(void *user, int64_t game_id), void *user,
+		struct memory_hit *list, int room);
 /* What stands where in a position found. */
 void memory_look(const struct memory *m, int index, struct rules_look look[RULES_SITES_MAX]);
 

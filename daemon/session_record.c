@@ -24,12 +24,9 @@ static const char *result_text(int result, char text[16])
 static const char *draw_reason(int why)
 {
 	switch (why) {
-	case RULES_DRAW_REPETITION:
-		return "repetition";
-	case RULES_DRAW_TURNS:
-		return "turns";
-	default:
-		return "position";
+	case RULES_DRAW_REPETITION: return "repetition";
+	case RULES_DRAW_TURNS: return "turns";
+	default: return "position";
 	}
 }
 

@@ -118,11 +118,11 @@ void session_say_start(struct view_text *text, bool near)
 {
 	if (near)
 		session_say(text, "ask-start-near",
-		            "Is it this game, put away before? The lights show what is still different; the button says yes.",
-		            "¿Es esta partida guardada? Las luces muestran lo que aún es distinto; el botón dice que sí.");
+			    "Is it this game, put away before? The lights show what is still different; the button says yes.",
+			    "¿Es esta partida guardada? Las luces muestran lo que aún es distinto; el botón dice que sí.");
 	else
 		session_say(text, "ask-start-stored", "Go on with this game? The button says yes.",
-		            "¿Seguir con esta partida? El botón dice que sí.");
+			    "¿Seguir con esta partida? El botón dice que sí.");
 }
 
 /* ---- What the board waits for ------------------------------------------------------------------------------------------ */

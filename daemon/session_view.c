@@ -146,6 +146,6 @@ const struct rules_record *session_record(const struct session *s)
 
 bool session_rests(const struct session *s)
 {
-	return s->has_game && s->board_ready && s->framed && !s->setup && !s->led && !s->mismatch && s->question.use == USE_NONE &&
-	       tracker_fits(s->tracker, &s->record.here, NULL);
+	return s->has_game && s->board_ready && s->framed && !s->setup && !s->led && !s->mismatch &&
+	       s->question.use == USE_NONE && tracker_fits(s->tracker, &s->record.here, NULL);
 }

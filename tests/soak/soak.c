@@ -60,31 +60,18 @@ static error_t take_option(int key, char *arg, struct argp_state *state)
 	char *end = NULL;
 
 	switch (key) {
-	case 't':
-		options.turns = strtol(arg, &end, 10);
-		break;
-	case 's':
-		options.seed = strtoull(arg, &end, 10);
-		break;
-	case 'g':
-		options.game = arg;
-		break;
+	case 't': options.turns = strtol(arg, &end, 10); break;
+	case 's': options.seed = strtoull(arg, &end, 10); break;
+	case 'g': options.game = arg; break;
 	case 'b':
 		options.board = arg;
 		if (!rig_kind(arg))
 			argp_error(state, "no such kind of board: %s", arg);
 		break;
-	case 'h':
-		options.hand = arg;
-		break;
-	case 'x':
-		options.exact = true;
-		break;
-	case 'c':
-		options.calm = true;
-		break;
-	default:
-		return ARGP_ERR_UNKNOWN;
+	case 'h': options.hand = arg; break;
+	case 'x': options.exact = true; break;
+	case 'c': options.calm = true; break;
+	default: return ARGP_ERR_UNKNOWN;
 	}
 	if (end && (*end || options.turns < 1))
 		argp_error(state, "%s: a number is wanted", arg);

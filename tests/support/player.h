@@ -41,7 +41,7 @@ struct player_setup {
 	void (*heard)(void *user, const struct hal_event *event); /* may be NULL: what the board sends */
 	void *user;
 	void (*begun)(void *user, struct rig *rig); /* may be NULL: the board lies there, nothing is on it yet */
-	FILE *log; /* may be NULL: touches and session events, a line each */
+	FILE *log;                                  /* may be NULL: touches and session events, a line each */
 };
 
 /* Plays one game and adds to *report. −errno, with a message in trouble, only for a game that cannot begin. */

@@ -44,7 +44,7 @@ struct rig {
 	int events, room;
 	uint64_t order;
 	bool unplugged;
-	void (*heard)(void *user, const struct hal_event *event); /* may be NULL: sees everything the board sends */
+	void (*heard)(void *user, const struct hal_event *event);     /* may be NULL: sees everything the board sends */
 	void (*said)(void *user, const char *what, const char *rest); /* may be NULL: hears what people tell the session next */
 	void *user;
 };

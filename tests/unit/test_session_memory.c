@@ -26,7 +26,8 @@ static int games, asked;
 static struct session *table_session;
 static struct view_text why;
 
-static int list(void *user, int64_t before, int most, void (*each)(void *to, int64_t id, const char *variant, const char *fen), void *to)
+static int list(void *user, int64_t before, int most, void (*each)(void *to, int64_t id, const char *variant, const char *fen),
+		void *to)
 {
 	int n = 0;
 
@@ -71,7 +72,8 @@ static int store_game(const char *game, int actions, uint64_t seed)
 	assert_int_equal(rules_variant_parse(game, &v, &err), 0);
 	rules_variant_name(&v, g->variant);
 	rules_init(&v, &s);
-	for (g->actions = 0; g->actions < LINE_MAX_ACTIONS && (g->actions < actions || !rules_turn_start(&v, &s)); g->actions++) {
+	for (g->actions = 0; g->actions < LINE_MAX_ACTIONS && (g->actions < actions || !rules_turn_start(&v, &s));
+	     g->actions++) {
 		int n = rules_legal(&v, &s, legal);
 
 		before = s;
@@ -207,8 +209,8 @@ static void pieces_put_back_in_any_order_are_recognised(void **state)
 {
 	static const struct {
 		const char *game, *sensors;
-	} on[] = { { "contigo-line", "CS" }, { "contigo-line", "P" },  { "contigo-capture", "CR" }, { "thibault", "P" },   { "swahili", "P" },
-		   { "perturbador", "PS" },  { "andantino", "P" }, { "oraia", "C" } };
+	} on[] = { { "contigo-line", "CS" }, { "contigo-line", "P" }, { "contigo-capture", "CR" }, { "thibault", "P" },
+		   { "swahili", "P" },       { "perturbador", "PS" }, { "andantino", "P" },        { "oraia", "C" } };
 
 	(void)state;
 	for (size_t k = 0; k < sizeof(on) / sizeof(on[0]); k++) {

@@ -429,8 +429,9 @@ static void a_turn_that_was_answered_for_can_still_be_disputed(void **state)
 	assert_string_equal(v->question.choice[0].label.en, "a2c2, and the rest was otherwise");
 	assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[0].id, &why), 0);
 	for (v = table_view(t); v->phase == VIEW_QUESTION; v = table_view(t))
-		assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[v->question.choices - 1].id, &why),
-				 0);
+		assert_int_equal(
+		    session_answer(t->session, t->now_us, v->question.id, v->question.choice[v->question.choices - 1].id, &why),
+		    0);
 	table_rest(t);
 	v = table_view(t);
 	rules_action_text(&t->variant, v->last, is);

@@ -1,0 +1,144 @@
+/* session_doubt.c — what speaks against a reading: parts that nothing felt, pits seen fuller or emptier, turns nobody witnessed. */
+#include "session_internal.h"
+
+#include <string.h>
+
+bool session_same_end(const struct tracker_reading *a, const struct tracker_reading *b)
+{
+	return !memcmp(&a->end, &b->end, sizeof(a->end));
+}
+
+/* Does the reading go on from what the record holds? */
+bool session_keeps_line(const struct session *s, const struct tracker_reading *r)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line);
+
+	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
+}
+
+/* Does it add something to the record that no sensor would ever tell? */
+bool session_in_the_dark(const struct session *s, const struct tracker_reading *r)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line), same = 0;
+
+	while (same < had && same < r->actions && line[same] == r->action[same])
+		same++;
+	return r->doubt.dark > same;
+}
+
+/* Was a pit seen fuller or emptier than it ever is in this reading? Then beads may still be on their way. */
+bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	struct rules_state at = *base;
+	uint8_t low[RULES_SITES_MAX], high[RULES_SITES_MAX];
+
+	for (int k = 0; k <= r->actions; k++) {
+		rules_project(&t->variant, &at, look);
+		for (int i = 0; i < t->sites; i++) {
+			uint8_t count = seen_of(t->sensor[i], look[i]).count;
+			low[i] = k && low[i] < count ? low[i] : count;
+			high[i] = k && high[i] > count ? high[i] : count;
+		}
+		if (k < r->actions)
+			rules_apply(&t->variant, &at, r->action[k]);
+	}
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->base_mark; i--) {
+		const struct tracker_touch *touch = &t->touch[i];
+		if (t->site[touch->site].sense == RULES_SENSE_COUNT &&
+		    (touch->now.count < low[touch->site] || touch->now.count > high[touch->site]))
+			return true;
+	}
+	return false;
+}
+
+/* Does another reading explain the order better? A place touched by chance may speak for the wrong one. */
+bool session_outdone(const struct session *s)
+{
+	const struct tracker_found *f = s->found;
+	const struct tracker_reading *best = &f->reading[s->best];
+
+	for (int i = 0; i < f->readings; i++) {
+		const struct tracker_doubt *doubt = &f->reading[i].doubt;
+		if (session_same_end(&f->reading[i], best) || doubt->unseen > best->doubt.unseen)
+			continue;
+		if (doubt->late < best->doubt.late)
+			return true;
+		if (doubt->close && doubt->stray <= best->doubt.stray && doubt->late - doubt->close <= best->doubt.late)
+			return true;
+	}
+	return false;
+}
+
+/* Would the sensors show every action of the run? */
+bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r)
+{
+	struct rules_state at = *from;
+	struct tracker_change change;
+
+	for (int k = 0; k < r->actions; k++) {
+		tracker_change(s->tracker, &at, r->action[k], &change);
+		if (!change.visible && (change.from != RULES_NO_SITE || change.to != RULES_NO_SITE))
+			return false;
+		at = change.after;
+	}
+	return true;
+}
+
+/* Two turns may explain a place that one turn leaves out. */
+bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
+{
+	return two->unseen <= one->unseen && two->stray < one->stray;
+}
+
+bool session_witnessed(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return false;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen && !session_in_the_dark(s, &f->reading[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Does the second turn begin with something that no sensor shows? Then what follows may as well belong to the first. */
+static bool second_begins_hidden(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	struct rules_state at = *base;
+	struct tracker_change c;
+	bool second = false;
+
+	for (int k = 0; k < r->actions; k++) {
+		tracker_change(s->tracker, &at, r->action[k], &c);
+		if (second)
+			return !c.visible && !c.ends_turn;
+		second = c.ends_turn;
+		at = c.after;
+	}
+	return false;
+}
+
+/* Two turns at once are believed only if everything they need was seen to happen. */
+void session_keep_witnessed(struct session *s)
+{
+	struct tracker_found *f = s->found;
+	struct rules_state base;
+	int kept = 0;
+
+	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	for (int i = 0; i < f->readings; i++) {
+		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		if (!f->reading[i].doubt.unseen && !second_begins_hidden(s, &base, &f->reading[i]))
+			f->reading[kept++] = f->reading[i];
+	}
+	f->readings = kept;
+}
