@@ -62,6 +62,18 @@ static void list_chips(struct found *f)
 		free(entry);
 }
 
+int gpio_chip_path(const char *label, char path[GPIO_PATH_MAX])
+{
+	struct found f;
+	list_chips(&f);
+	for (int i = 0; i < f.n; i++)
+		if (!strcmp(f.chip[i].label, label)) {
+			memcpy(path, f.chip[i].path, GPIO_PATH_MAX);
+			return 0;
+		}
+	return -ENODEV;
+}
+
 static int say_missing(struct hal *h, const struct found *f, const char *what)
 {
 	char list[96] = "";

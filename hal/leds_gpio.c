@@ -3,20 +3,18 @@
  *
  *   leds = gpio      led_chip = LABEL      led_lines = 5 6 13 … (one an LED)      led_active = high | low
  */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpio_lines.h"
-#include "internal.h"
+#include "gpio.h"
 #include "leds_encode.h"
 
 struct gpio_leds {
 	const char *chip;
 	struct gpio_ask ask;
-	char path[32];
+	char path[GPIO_PATH_MAX];
 	struct gpio_lines *lines;
 };
 
@@ -70,35 +68,12 @@ static void gpio_leds_disconnect(struct hal *h)
 	d->lines = NULL;
 }
 
-static int is_chip(const struct dirent *entry)
-{
-	return !strncmp(entry->d_name, "gpiochip", 8);
-}
-
-static int find_chip(struct gpio_leds *d)
-{
-	struct dirent **entry;
-	int n = scandir("/dev", &entry, is_chip, alphasort), e = -ENODEV;
-	for (int i = 0; i < n; i++) {
-		char path[32], label[GPIO_LABEL_MAX];
-		snprintf(path, sizeof path, "/dev/%.24s", entry[i]->d_name);
-		free(entry[i]);
-		if (e == -ENODEV && gpio_chip_label(path, label) == 0 && !strcmp(label, d->chip)) {
-			memcpy(d->path, path, sizeof path);
-			e = 0;
-		}
-	}
-	if (n >= 0)
-		free(entry);
-	return e;
-}
-
 static int gpio_leds_connect(struct hal *h, int64_t now_us)
 {
 	struct gpio_leds *d = h->light_own;
 	unsigned fault;
 	(void)now_us;
-	int e = find_chip(d);
+	int e = gpio_chip_path(d->chip, d->path);
 	d->ask.path = d->path;
 	return e < 0 ? e : gpio_lines_open(&d->ask, &d->lines, &fault);
 }
