@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -18,6 +19,13 @@ fs.mkdirSync(SCREENS, { recursive: true });
 /** The board file that carries a game. */
 export const boardOf = (game) => (game.startsWith('contigo') ? 'contigo' : game);
 
+// A test that fails half-way leaves its daemon and its browser behind, and a test file ends only when its children have ended.
+const daemons = new Set(), browsers = new Set();
+after(async () => {
+	for (const b of browsers) await b.close();
+	for (const d of daemons) await d.stop();
+});
+
 export class Daemon {
 	constructor(board = 'contigo', how = {}) {
 		this.board = board;
@@ -31,6 +39,7 @@ export class Daemon {
 	async start() {
 		const args = ['--console', '--pair', '--bind', '127.0.0.1', '--port', String(this.port), '--state', this.dir, '--board', this.board, '--hal', 'sim:', ...this.pages];
 		this.process = spawn(path.join(BUILD, 'tablerod'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+		daemons.add(this);
 		let out = '';
 		await new Promise((ready, failed) => {
 			const read = (chunk) => {
@@ -107,14 +116,17 @@ export class Daemon {
 			p.kill('SIGTERM');
 			await gone;
 		}
+		daemons.delete(this);
 		fs.rmSync(this.dir, { recursive: true, force: true });
 	}
 }
 
 const FLAGS = ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--force-color-profile=srgb'];
 
-export function launch() {
-	return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
+export async function launch() {
+	const browser = await chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: FLAGS });
+	browsers.add(browser);
+	return browser;
 }
 
 /** A phone or a desk: its own storage, its own language and theme; complaints of the page are collected. */
@@ -148,16 +160,39 @@ export async function open(page, daemon, where) {
 	await page.locator('main .page > *').first().waitFor();
 }
 
-/** Middle of a site on the screen. */
-export async function middle(page, site) {
-	const box = await page.locator(`.board:not(.small) .cell[data-site="${site}"]`).boundingBox();
+const cell = (page, site) => page.locator(`.board:not(.small) .cell[data-site="${site}"]`);
+
+/** Scrolls as a thumb would when a site lies under the bar at the bottom or off the screen: fonts differ from machine to machine. */
+async function bring(page, site) {
+	await cell(page, site).evaluate((el) => {
+		const r = el.getBoundingClientRect();
+		const there = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+		if (!there || !there.closest('.board')) el.scrollIntoView({ block: 'center' });
+	});
+}
+
+const measure = async (page, site) => {
+	const box = await cell(page, site).boundingBox();
 	return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** Middle of a site on the screen, where a finger reaches it. */
+export async function middle(page, site) {
+	await bring(page, site);
+	return measure(page, site);
+}
+
+/** The two ends of a hand's way from a site to another, or to a point. */
+async function way(page, from, to) {
+	await bring(page, from);
+	if (to.x !== undefined) return [await measure(page, from), to];
+	await bring(page, to);
+	return [await measure(page, from), await measure(page, to)];
 }
 
 /** A real drag with a mouse: press, many small moves, release. */
 export async function drag(page, from, to) {
-	const a = await middle(page, from);
-	const b = to.x === undefined ? await middle(page, to) : to;
+	const [a, b] = await way(page, from, to);
 	await page.mouse.move(a.x, a.y);
 	await page.mouse.down();
 	for (let i = 1; i <= 8; i++) await page.mouse.move(a.x + ((b.x - a.x) * i) / 8, a.y + ((b.y - a.y) * i) / 8);
@@ -167,8 +202,7 @@ export async function drag(page, from, to) {
 /** The same with a finger: real touch events through the browser's input pipeline. */
 export async function touchDrag(page, from, to) {
 	const cdp = await page.context().newCDPSession(page);
-	const a = await middle(page, from);
-	const b = to.x === undefined ? await middle(page, to) : to;
+	const [a, b] = await way(page, from, to);
 	await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [a] });
 	for (let i = 1; i <= 10; i++) await cdp.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: a.x + ((b.x - a.x) * i) / 10, y: a.y + ((b.y - a.y) * i) / 10 }] });
 	await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
