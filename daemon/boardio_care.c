@@ -153,6 +153,15 @@ json_t *boardio_lines(struct boardio *b)
 
 /* ---- Calibration ----------------------------------------------------------------------------------------------------- */
 
+/* A trace is of one calibration: the running one ends here. */
+static void use_calibration(struct boardio *b, const struct hal_calibration *c)
+{
+	boardio_trace_end(b);
+	hal_debounce_calibrate(b->debounce, c);
+	if (b->flight)
+		flight_calibrate(b->flight, c);
+}
+
 void boardio_read_calibration(struct boardio *b)
 {
 	snprintf(b->calibration_path, sizeof b->calibration_path, "%.240s/calibration-%.60s.ini", b->app->config.state,
@@ -165,7 +174,7 @@ void boardio_read_calibration(struct boardio *b)
 		b->calibration_message[0] = '\0';
 	else if (err < 0)
 		log_line(LOG_LEVEL_WARNING, "calibration", "%s", b->calibration_message);
-	hal_debounce_calibrate(b->debounce, b->calibration);
+	use_calibration(b, b->calibration);
 }
 
 static void learn_one(struct boardio *b, int line, int value)
@@ -205,7 +214,7 @@ int64_t boardio_learn(struct boardio *b, int64_t now_us)
 	l->next_us = now_us + SAMPLE_US;
 	if (--l->left > 0)
 		return l->next_us;
-	hal_debounce_calibrate(b->debounce, b->calibration);
+	use_calibration(b, b->calibration);
 	return INT64_MAX;
 }
 
@@ -246,7 +255,7 @@ int boardio_calibrate_forget(struct boardio *b, const char *label)
 	if (!hal_board_line(b->board, line)->analogue)
 		return -EINVAL;
 	hal_calibration_forget(b->calibration, line);
-	hal_debounce_calibrate(b->debounce, b->calibration);
+	use_calibration(b, b->calibration);
 	b->unsaved = true;
 	return 0;
 }
@@ -269,7 +278,7 @@ int boardio_calibrate_cancel(struct boardio *b)
 	int err = hal_calibration_new(b->board, &fresh);
 	if (err < 0)
 		return err;
-	hal_debounce_calibrate(b->debounce, NULL);
+	use_calibration(b, NULL);
 	hal_calibration_free(b->calibration);
 	b->calibration = fresh;
 	boardio_read_calibration(b);
@@ -282,7 +291,7 @@ int boardio_calibrate_import(struct boardio *b, const char *text)
 	    b->learning.left ? -EBUSY : hal_calibration_parse(b->calibration, "calibration", text, b->calibration_message);
 	if (err < 0)
 		return err;
-	hal_debounce_calibrate(b->debounce, b->calibration);
+	use_calibration(b, b->calibration);
 	b->unsaved = true;
 	return boardio_calibrate_save(b);
 }

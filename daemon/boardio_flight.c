@@ -33,6 +33,8 @@ struct mark {
 struct flight {
 	const struct hal_board *board;
 	struct hal_debounce *debounce; /* its own: what the session has been told */
+	struct hal_calibration *nominal;
+	const struct hal_calibration *calibration; /* NULL: nominal */
 	struct entry entry[EVENTS];
 	int entries;
 	uint64_t dropped; /* entries forgotten: number of the first one held */
@@ -48,12 +50,25 @@ int flight_new(const struct hal_board *board, struct flight **ret)
 		return -ENOMEM;
 	f->board = board;
 	int err = hal_debounce_new(board, &f->debounce);
-	if (err < 0) {
-		free(f);
-		return err;
-	}
+	if (err < 0)
+		goto free_flight;
+	err = hal_calibration_new(board, &f->nominal);
+	if (err < 0)
+		goto free_debounce;
 	*ret = f;
 	return 0;
+
+free_debounce:
+	hal_debounce_free(f->debounce);
+free_flight:
+	free(f);
+	return err;
+}
+
+void flight_calibrate(struct flight *f, const struct hal_calibration *c)
+{
+	f->calibration = c;
+	hal_debounce_calibrate(f->debounce, c);
 }
 
 /* Forgets entries up to number `until`, and marks that began before it. */
@@ -77,6 +92,7 @@ void flight_free(struct flight *f)
 		return;
 	forget(f, f->dropped + (uint64_t)f->entries);
 	hal_debounce_free(f->debounce);
+	hal_calibration_free(f->nominal);
 	free(f);
 }
 
@@ -173,19 +189,36 @@ static const struct mark *begin(const struct flight *f, const struct rules_recor
 	return NULL;
 }
 
+/* What was learned of the lines that move. A line that rests says what a good sensor would say. */
+static void write_lines(const struct flight *f, const struct mark *m, FILE *out)
+{
+	bool moves[HAL_LINES_MAX] = { false };
+	for (int i = (int)(m->at - f->dropped); i < f->entries; i++)
+		if (!f->entry[i].what[0] && f->entry[i].event.type == HAL_LINE)
+			moves[f->entry[i].event.line] = true;
+	char *learned = f->calibration ? hal_calibration_quote(f->calibration, moves) : NULL;
+	fputs(learned ? learned : "", out);
+	free(learned);
+	for (int i = 0; i < hal_board_lines(f->board); i++) {
+		const struct hal_line *line = hal_board_line(f->board, i);
+		int value = m->settled[i];
+		if (line->analogue && moves[i])
+			value = m->raw[i];
+		else if (line->analogue)
+			value = hal_calibration_expected(f->nominal, i, value);
+		if (value > 0)
+			fprintf(out, "0 %s %d\n", line->label, value);
+	}
+	fprintf(out, "0 @frame\n");
+}
+
 static void write_head(const struct flight *f, const struct session *s, const struct mark *m, FILE *out)
 {
 	const struct session_settings *set = session_get_settings(s);
 	struct session_settings usual;
 	session_default_settings(&usual);
 	fprintf(out, "tablero-trace 1 %s\n", hal_board_id(f->board));
-	for (int i = 0; i < hal_board_lines(f->board); i++) {
-		const struct hal_line *line = hal_board_line(f->board, i);
-		int value = line->analogue ? m->raw[i] : m->settled[i];
-		if (value)
-			fprintf(out, "0 %s %d\n", line->label, value);
-	}
-	fprintf(out, "0 @frame\n");
+	write_lines(f, m, out);
 	for (int i = 0; i < hal_board_lines(f->board); i++)
 		if (hal_board_line(f->board, i)->faulty)
 			fprintf(out, "#! 0 mark %s\n", hal_board_line(f->board, i)->label);

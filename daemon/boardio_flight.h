@@ -4,7 +4,8 @@
  *
  * A mark is a moment of rest at the start of a turn: the board showed the position of the record. A turn's trace begins with
  * the newest mark that lies before it: the board as it was then, a "#!" line that starts the game from that position, and
- * everything said since. Bounded in memory and in length; a turn that took longer than that has no trace.
+ * everything said since. What was learned of an analogue line that moves goes with it; one that rests is written with the reading
+ * that a good sensor would give. Bounded in memory and in length; a turn that took longer than that has no trace.
  */
 #ifndef TABLERO_BOARDIO_FLIGHT_H
 #define TABLERO_BOARDIO_FLIGHT_H
@@ -18,6 +19,8 @@ struct flight;
 int flight_new(const struct hal_board *board, struct flight **ret);
 void flight_free(struct flight *f); /* NULL is fine */
 
+/* What the readings of analogue lines mean from now on; borrowed, NULL: nominal again. */
+void flight_calibrate(struct flight *f, const struct hal_calibration *c);
 /* Another game: its record has nothing to do with the one before. */
 void flight_game(struct flight *f);
 /* An event of the board, before debounce and session have taken it. `told_us`: when the session was last given what had settled. */

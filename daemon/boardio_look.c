@@ -206,7 +206,7 @@ static void begin_trace(struct boardio *b, int64_t now_us)
 		end_trace(b);
 		forget_old(directory, hour - keep);
 		b->trace_hour = hour;
-		if (hal_trace_new(path, b->board, now_us, &b->trace) < 0)
+		if (hal_trace_new(path, b->board, b->calibration, now_us, &b->trace) < 0)
 			b->trace = NULL; /* no room for traces; the game does not need them */
 	}
 }

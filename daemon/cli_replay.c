@@ -95,6 +95,7 @@ static int read_board(const struct options *o, struct hal_board **ret)
 struct playing {
 	struct hal_board *board;
 	struct hal *hal;
+	struct hal_calibration *calibration; /* as the trace quotes it */
 	struct replay *replay;
 	struct people_line *people;
 	int said, sayings;
@@ -186,6 +187,16 @@ static int play(struct playing *p, const char *file)
 		   : 0;
 }
 
+static int read_calibration(struct playing *p, const char *file)
+{
+	char message[HAL_MESSAGE_MAX] = "no memory";
+
+	if (hal_calibration_new(p->board, &p->calibration) < 0)
+		return cli_wrong("%s", message);
+	int e = hal_calibration_unquote(p->calibration, file, message);
+	return e < 0 && e != -ENOENT ? cli_wrong("%s", message) : 0;
+}
+
 static int run(const struct options *o, FILE *out)
 {
 	struct playing p = { .view = o->view, .out = out };
@@ -201,12 +212,15 @@ static int run(const struct options *o, FILE *out)
 		goto out;
 	}
 	status = first_game(o, p.board, &v);
+	if (status == 0)
+		status = read_calibration(&p, o->file);
 	if (status)
 		goto out;
 	if (replay_new(p.board, NULL, &p.replay) < 0 || replay_use(p.replay, &v, message) < 0) {
 		status = cli_wrong("%s", message);
 		goto out;
 	}
+	replay_calibrate(p.replay, p.calibration);
 	struct session_sink sink = { .event = o->view ? show_event : write_event, .user = o->view ? (void *)&p : (void *)out };
 	session_add_sink(replay_session(p.replay), &sink);
 	status = play(&p, o->file);
@@ -215,6 +229,7 @@ static int run(const struct options *o, FILE *out)
 out:
 	replay_free(p.replay);
 	hal_close(p.hal);
+	hal_calibration_free(p.calibration);
 	hal_board_free(p.board);
 	free(p.people);
 	return status;

@@ -70,6 +70,11 @@ int64_t replay_now_us(const struct replay *r)
 	return r->now_us;
 }
 
+void replay_calibrate(struct replay *r, const struct hal_calibration *c)
+{
+	hal_debounce_calibrate(r->debounce, c);
+}
+
 static void tell_site(struct replay *r, int line, int value)
 {
 	uint16_t site = r->laid ? r->layout.line_site[line] : RULES_NO_SITE;

@@ -19,6 +19,9 @@ struct session *replay_session(struct replay *r);
 const struct layout *replay_layout(const struct replay *r); /* NULL before a game's sites were put in force */
 int64_t replay_now_us(const struct replay *r);
 
+/* What the readings of analogue lines mean; borrowed. */
+void replay_calibrate(struct replay *r, const struct hal_calibration *c);
+
 /* Puts a variant's sites in force and tells the session what lies on them. −ENOENT, −EINVAL as layout_make. */
 int replay_use(struct replay *r, const struct rules_variant *v, char message[HAL_MESSAGE_MAX]);
 

@@ -120,7 +120,7 @@ int hal_calibration_read(struct hal_calibration *c, const char *path, char messa
 /* ---- Writing ---------------------------------------------------------------------------------------------------------------
  */
 
-static void print_line(FILE *f, const char *label, const struct calibrate_line *l)
+static void print_line(FILE *f, const char *before, const char *label, const struct calibrate_line *l)
 {
 	bool head = false;
 	for (int i = 0; i < l->n; i++) {
@@ -128,10 +128,20 @@ static void print_line(FILE *f, const char *label, const struct calibrate_line *
 		if (!v->samples)
 			continue;
 		if (!head)
-			fprintf(f, "\n[%s]\n", label);
+			fprintf(f, "%s\n%s[%s]\n", before, before, label);
 		head = true;
-		fprintf(f, "%d@%d = %.2f %.2f %d\n", v->value, v->nominal, v->mean, sqrt(v->variance), v->samples);
+		fprintf(f, "%s%d@%d = %.2f %.2f %d\n", before, v->value, v->nominal, v->mean, sqrt(v->variance), v->samples);
 	}
+}
+
+/* Closes a stream of memory; NULL, and nothing left, if there was not enough of it. */
+static char *finished(FILE *f, char **text)
+{
+	bool bad = ferror(f) != 0;
+	if (fclose(f) == 0 && !bad)
+		return *text;
+	free(*text);
+	return *text = NULL;
 }
 
 char *hal_calibration_text(const struct hal_calibration *c)
@@ -147,13 +157,62 @@ char *hal_calibration_text(const struct hal_calibration *c)
 		"[calibration]\nboard = %s\n",
 		hal_board_id(c->board));
 	for (int i = 0; i < hal_board_lines(c->board); i++)
-		print_line(f, hal_board_line(c->board, i)->label, &c->line[i]);
-	bool bad = ferror(f) != 0;
-	if (fclose(f) != 0 || bad) {
-		free(text);
+		print_line(f, "", hal_board_line(c->board, i)->label, &c->line[i]);
+	return finished(f, &text);
+}
+
+/* ---- In a trace ------------------------------------------------------------------------------------------------------ */
+
+static const char quote[] = "#= ";
+
+char *hal_calibration_quote(const struct hal_calibration *c, const bool *wanted)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+	bool any = false;
+	if (!f)
 		return NULL;
+	for (int i = 0; i < hal_board_lines(c->board); i++) {
+		if ((wanted && !wanted[i]) || hal_calibration_samples(c, i, -1) == 0)
+			continue;
+		if (!any)
+			fprintf(f, "%s[calibration]\n%sboard = %s\n", quote, quote, hal_board_id(c->board));
+		any = true;
+		print_line(f, quote, hal_board_line(c->board, i)->label, &c->line[i]);
 	}
-	return text;
+	return finished(f, &text);
+}
+
+int hal_calibration_unquote(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX])
+{
+	char *line = NULL, *text = NULL;
+	size_t room = 0, size;
+	FILE *f = fopen(path, "re"), *out = NULL;
+	int number = 0, told = 0, e = 0;
+	if (!f || !(out = open_memstream(&text, &size))) {
+		e = -errno;
+		snprintf(message, HAL_MESSAGE_MAX, "%.100s: %s", path, strerror(-e));
+		if (f)
+			fclose(f);
+		return e;
+	}
+	while (getline(&line, &room, f) > 0) {
+		number++;
+		if (strncmp(line, quote, strlen(quote)) != 0)
+			continue;
+		for (; told + 1 < number; told++) /* so that a message names the line of the trace */
+			fputc('\n', out);
+		told++;
+		fputs(line + strlen(quote), out);
+	}
+	free(line);
+	fclose(f);
+	if (!finished(out, &text))
+		return -ENOMEM;
+	e = told ? hal_calibration_parse(c, path, text, message) : -ENOENT;
+	free(text);
+	return e;
 }
 
 /* What lies at `path` is what this calibration was read from or last written to: 0; −ESTALE if not; *ret_exists. */

@@ -181,6 +181,11 @@ int hal_calibration_read(struct hal_calibration *c, const char *path, char messa
 int hal_calibration_parse(struct hal_calibration *c, const char *name, const char *text, char message[HAL_MESSAGE_MAX]);
 /* The file's text, for export; the caller frees it. NULL without memory. */
 char *hal_calibration_text(const struct hal_calibration *c);
+/* The same for a trace, which hardware passes over: each line behind "#= ", of the lines of the board for which `wanted` is true
+ * (NULL: all). "" if nothing was learned of them. */
+char *hal_calibration_quote(const struct hal_calibration *c, const bool *wanted);
+/* Takes what a trace quotes. −ENOENT: nothing, or no such file; −EINVAL with "FILE:LINE: what". */
+int hal_calibration_unquote(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX]);
 /* Saves, durably and whole or not at all. An older file is kept beside it as PATH.1, PATH.2, …; −ESTALE if the file there is
  * not the one that was read (somebody edited it meanwhile): read again, or choose another name. */
 int hal_calibration_write(struct hal_calibration *c, const char *path, char message[HAL_MESSAGE_MAX]);
@@ -209,7 +214,9 @@ int hal_debounce_value(const struct hal_debounce *d, int line);
 
 /* Text, one event a line, documented in tests/traces/README.md. Writing never blocks on anything but the file. */
 struct hal_trace;
-int hal_trace_new(const char *path, const struct hal_board *board, int64_t now_us, struct hal_trace **ret);
+/* Begins with what the calibration (may be NULL) has learned. */
+int hal_trace_new(const char *path, const struct hal_board *board, const struct hal_calibration *c, int64_t now_us,
+		  struct hal_trace **ret);
 int hal_trace_put(struct hal_trace *t, const struct hal_event *event);
 void hal_trace_free(struct hal_trace *t);
 

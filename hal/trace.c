@@ -23,7 +23,8 @@ struct hal_trace {
 	int64_t start_us;
 };
 
-int hal_trace_new(const char *path, const struct hal_board *board, int64_t now_us, struct hal_trace **ret)
+int hal_trace_new(const char *path, const struct hal_board *board, const struct hal_calibration *c, int64_t now_us,
+		  struct hal_trace **ret)
 {
 	struct hal_trace *t = calloc(1, sizeof *t);
 	if (!t)
@@ -37,7 +38,10 @@ int hal_trace_new(const char *path, const struct hal_board *board, int64_t now_u
 	setvbuf(t->file, NULL, _IOLBF, BUFSIZ);
 	t->board = board;
 	t->start_us = now_us;
-	if (fprintf(t->file, "tablero-trace 1 %s\n", hal_board_id(board)) < 0) {
+	char *learned = c ? hal_calibration_quote(c, NULL) : NULL;
+	int n = fprintf(t->file, "tablero-trace 1 %s\n%s", hal_board_id(board), learned ? learned : "");
+	free(learned);
+	if (n < 0) {
 		hal_trace_free(t);
 		return -EIO;
 	}

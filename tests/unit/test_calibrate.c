@@ -195,6 +195,47 @@ static void what_was_learned_comes_back_from_the_file(void **state)
 	hal_calibration_free(other);
 }
 
+static void write_text(const char *head, const char *rest)
+{
+	FILE *f = fopen(path, "w");
+	assert_non_null(f);
+	fprintf(f, "%s%s", head, rest);
+	fclose(f);
+}
+
+static void a_trace_that_quotes_nonsense_names_its_line(void **state)
+{
+	(void)state;
+	assert_int_equal(hal_calibration_unquote(c, path, message), -ENOENT);
+	write_text("tablero-trace 1 x\n# a remark\n0 Na 100\n", "");
+	assert_int_equal(hal_calibration_unquote(c, path, message), -ENOENT);
+	write_text("tablero-trace 1 x\n#= [calibration]\n# a remark\n#= board = x\n", "0 Na 5\n#= [Nz]\n#= 0@100 = 1 2 3\n");
+	assert_int_equal(hal_calibration_unquote(c, path, message), -EINVAL);
+	assert_non_null(strstr(message, ":7: [Nz] the board has no analogue line"));
+	assert_int_equal(hal_calibration_expected(c, NA, 0), 100);
+}
+
+static void a_trace_quotes_what_was_learned_of_the_lines_that_matter(void **state)
+{
+	(void)state;
+	struct hal_calibration *other;
+	bool wanted[HAL_LINES_MAX] = { [NA] = true };
+	hal_calibration_learn(c, A1, 1, 290);
+	char *quoted = hal_calibration_quote(c, wanted);
+	assert_string_equal(quoted, ""); /* nothing is known of Na */
+	free(quoted);
+	hal_calibration_learn(c, NA, 0, 130);
+	quoted = hal_calibration_quote(c, wanted);
+	write_text("tablero-trace 1 x\n", quoted);
+	free(quoted);
+	assert_int_equal(hal_calibration_new(board, &other), 0);
+	assert_int_equal(hal_calibration_unquote(other, path, message), 0);
+	assert_int_equal(hal_calibration_samples(other, NA, 0), 1);
+	assert_int_equal(hal_calibration_samples(other, A1, -1), 0);
+	assert_int_equal(hal_calibration_expected(other, NA, 5), 530);
+	hal_calibration_free(other);
+}
+
 static void a_file_that_somebody_edited_is_not_overwritten(void **state)
 {
 	(void)state;
@@ -243,6 +284,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(samples_are_averaged_and_their_noise_lowers_confidence, setup, teardown),
 		cmocka_unit_test_setup_teardown(bad_files_change_nothing_and_say_where, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_was_learned_comes_back_from_the_file, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_trace_that_quotes_nonsense_names_its_line, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_trace_quotes_what_was_learned_of_the_lines_that_matter, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_file_that_somebody_edited_is_not_overwritten, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_older_file_is_kept_beside_the_new_one, setup, teardown),
 	};

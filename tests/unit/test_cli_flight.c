@@ -203,6 +203,131 @@ PLAYED(a_recorded_turn_replays_in_perturbador, "perturbador", "side", 10, 15)
 PLAYED(a_recorded_turn_replays_in_andantino, "andantino", "side", 10, 16)
 PLAYED(a_recorded_turn_replays_in_oraia, "oraia", "full", 10, 17)
 
+/* ---- Sensors that read otherwise than the board file says --------------------------------------------------------------- */
+
+/* Soldered in upside down, and weaker. */
+static int upside_down(int reading)
+{
+	return 980 - reading / 2;
+}
+
+static struct wood {
+	struct hal_board *board;
+	struct hal_calibration *nominal, *learned;
+	struct replay *replay;
+	int64_t us;
+} wood;
+
+static void feed(const struct hal_event *e)
+{
+	flight_event(rec.flight, rec.rig->session, replay_now_us(wood.replay), e);
+	assert_int_equal(replay_feed(wood.replay, e), 0);
+}
+
+static void senses(int line, int value)
+{
+	if (hal_board_line(wood.board, line)->analogue)
+		value = upside_down(hal_calibration_expected(wood.nominal, line, value));
+	feed(&(struct hal_event){ .type = HAL_LINE, .line = (uint16_t)line, .value = (uint16_t)value, .time_us = wood.us });
+}
+
+static void changes(const char *label, int value)
+{
+	wood.us += 700000;
+	senses(hal_board_find(wood.board, label), value);
+}
+
+static void learn(void)
+{
+	for (int i = 0; i < hal_board_lines(wood.board); i++)
+		for (int v = 0; v <= 20 && hal_board_line(wood.board, i)->analogue; v += 2)
+			assert_int_equal(hal_calibration_learn(wood.learned, i, v,
+							       upside_down(hal_calibration_expected(wood.nominal, i, v))),
+					 0);
+	flight_calibrate(rec.flight, wood.learned);
+	replay_calibrate(wood.replay, wood.learned);
+}
+
+/* A board of wood with everything where a game of contigo begins. */
+static void set_up(void)
+{
+	struct rules_look look[RULES_SITES_MAX];
+	struct rules_variant v;
+	struct rules_state s;
+	struct rules_error err;
+	char message[HAL_MESSAGE_MAX];
+
+	assert_int_equal(rules_variant_parse("contigo-line", &v, &err), 0);
+	rules_init(&v, &s);
+	rules_project(&v, &s, look);
+	assert_int_equal(replay_use(wood.replay, &v, message), 0);
+	feed(&(struct hal_event){ .type = HAL_STATE, .value = HAL_READY });
+	for (int i = 0; i < hal_board_lines(wood.board); i++) {
+		int site = rules_site_by_name(&v, hal_board_line(wood.board, i)->label);
+		senses(i, site < 0 ? 0 : look[site].count);
+	}
+	feed(&(struct hal_event){ .type = HAL_FRAME });
+	assert_int_equal(session_start(rec.rig->session, 0, &(struct session_new_game){ .variant = "contigo-line" }, NULL), 0);
+	wood.us = 5000000;
+	assert_int_equal(replay_until(wood.replay, wood.us), 0);
+}
+
+/* Takes the quoted lines out. */
+static char *forget_calibration(const char *trace)
+{
+	char *text = calloc(1, strlen(trace) + 1);
+	for (const char *line = trace; *line; line += strcspn(line, "\n") + 1)
+		if (strncmp(line, "#= ", 3) != 0)
+			strncat(text, line, strcspn(line, "\n") + 1);
+	return text;
+}
+
+static void a_turn_on_a_calibrated_board_takes_the_calibration_along(void **state)
+{
+	static struct rig rig; /* for its session */
+	static char board[65536];
+	char message[HAL_MESSAGE_MAX];
+
+	(void)state;
+	FILE *f = fopen(SOURCE_DIR "/hal/boards/contigo.ini", "r");
+	assert_non_null(f);
+	board[fread(board, 1, sizeof(board) - 1, f)] = '\0';
+	fclose(f);
+	write_file("board.ini", board);
+	rec = (struct recorder){ .kept = calloc(4, sizeof(*rec.kept)), .most = 4, .rig = &rig };
+	assert_int_equal(hal_board_parse("board.ini", board, &wood.board, message), 0);
+	assert_int_equal(hal_calibration_new(wood.board, &wood.nominal), 0);
+	assert_int_equal(hal_calibration_new(wood.board, &wood.learned), 0);
+	assert_int_equal(replay_new(wood.board, NULL, &wood.replay), 0);
+	rig.session = replay_session(wood.replay);
+	assert_int_equal(flight_new(wood.board, &rec.flight), 0);
+	session_add_sink(rig.session, &(struct session_sink){ .event = event });
+	learn();
+	set_up();
+	changes("a2", 0);
+	changes("c2", 1);
+	changes("Na", 0);
+	changes("Nc", 4);
+	assert_int_equal(replay_until(wood.replay, wood.us + 5000000), 0);
+	assert_int_equal(rec.n, 2);
+	for (int i = 0; i < rec.n; i++)
+		assert_true(replays(&rec.kept[i]));
+	struct kept *whole = &rec.kept[1], bare = *whole;
+	assert_int_equal(whole->actions, 2);
+	assert_null(strstr(whole->trace, "#= [Nb]")); /* it rests: only what moves needs its levels */
+	bare.trace = forget_calibration(whole->trace);
+	assert_false(replays(&bare));
+	free(bare.trace);
+	for (int i = 0; i < rec.n; i++)
+		free(rec.kept[i].trace);
+	free(rec.kept);
+	flight_free(rec.flight);
+	replay_free(wood.replay);
+	hal_calibration_free(wood.learned);
+	hal_calibration_free(wood.nominal);
+	hal_board_free(wood.board);
+}
+
 /* ---- Failures --------------------------------------------------------------------------------------------------------- */
 
 static void nothing_recorded_gives_no_trace(void **state)
@@ -254,6 +379,7 @@ int main(void)
 		cmocka_unit_test(a_recorded_turn_replays_in_perturbador),
 		cmocka_unit_test(a_recorded_turn_replays_in_andantino),
 		cmocka_unit_test(a_recorded_turn_replays_in_oraia),
+		cmocka_unit_test(a_turn_on_a_calibrated_board_takes_the_calibration_along),
 	};
 
 	return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -111,7 +111,7 @@ static int make_trace(void)
 {
 	struct hal_trace *t = NULL;
 	unlink(path);
-	int e = hal_trace_new(path, board, 0, &t);
+	int e = hal_trace_new(path, board, NULL, 0, &t);
 	hal_trace_free(t);
 	return e;
 }

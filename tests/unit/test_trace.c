@@ -89,7 +89,7 @@ static void a_trace_is_never_written_over(void **state)
 	(void)state;
 	struct hal_trace *t = NULL;
 	write_file("precious");
-	assert_int_equal(hal_trace_new(path, board, 0, &t), -EEXIST);
+	assert_int_equal(hal_trace_new(path, board, NULL, 0, &t), -EEXIST);
 	assert_null(t);
 }
 
@@ -111,7 +111,7 @@ static void a_recording_replays_as_it_was(void **state)
 	struct hal_event was[64], is[64], one[64];
 	int n = 0, m = 0, k;
 	const int64_t start = 1000000;
-	assert_int_equal(hal_trace_new(path, board, start, &t), 0);
+	assert_int_equal(hal_trace_new(path, board, NULL, start, &t), 0);
 	assert_int_equal(hal_open("sim:", board, start, &h, message), 0);
 	hal_sim_set(h, start, 1, 1);
 	n += hal_read(h, start, was + n, 64 - n);
