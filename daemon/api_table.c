@@ -164,21 +164,16 @@ int api_game_resign(struct request *r)
 	int player;
 	if (json_unpack(r->body, "{s:i}", "player", &player) < 0 || player < 1 || player > RULES_PLAYERS_MAX)
 		return api_bad(r, "player is missing", "Falta quién abandona");
-	table_reason(r->app, "resigned");
-	int err = session_resign(r->app->session, r->now_us, player, &why);
-	if (err < 0)
-		table_reason(r->app, "");
-	return command(r, err, &why);
+	char number[16];
+	snprintf(number, sizeof number, "%d", player);
+	said(r, "resign", number);
+	return command(r, session_resign(r->app->session, r->now_us, player, &why), &why);
 }
 
 int api_game_draw(struct request *r)
 {
 	struct view_text why = { 0 };
-	table_reason(r->app, "agreed");
-	int err = session_agree_draw(r->app->session, r->now_us, &why);
-	if (err < 0)
-		table_reason(r->app, "");
-	return command(r, err, &why);
+	return command(r, session_agree_draw(r->app->session, r->now_us, &why), &why);
 }
 
 int api_game_hint(struct request *r)

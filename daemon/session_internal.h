@@ -154,6 +154,11 @@ static inline const struct rules_variant *session_variant(const struct session *
 	return &s->tracker->variant;
 }
 
+/* session_people.c */
+/* After a change of the record from outside: hands are not read before the board shows it. `standing`: pieces of a beaten player
+ * that are excused; NULL: none. */
+void session_lead(struct session *s, int64_t now_us, const struct tracker_mask *standing);
+
 /* session_record.c */
 int session_record_add(struct session *s, rules_action a); /* plays, enlarging the array; tells nobody */
 int session_put(struct session *s, int64_t now_us, rules_action a, bool derived, bool provisional, const char *evidence);
@@ -165,6 +170,7 @@ void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint3
 void session_leave_spread(struct session *s, int64_t now_us);
 void session_said_over(struct session *s, int64_t now_us);
 int session_result(const struct session *s);
+const char *session_result_text(int result, char text[16]);
 void session_tip_changed(struct session *s, int64_t now_us);
 
 /* session_event.c */
@@ -253,7 +259,9 @@ bool session_same_sites(const struct session *s, const struct rules_variant *v);
 
 /* session_text.c */
 void session_say(struct view_text *text, const char *key, const char *en, const char *es);
-void session_say_refusal(struct view_text *text, const char *key);
+/* Both answer `error`; ret_why may be NULL. */
+int session_refuse(struct view_text *ret_why, const char *key, int error);
+int session_refuse_with(struct view_text *ret_why, const char *key, const char *reason, int error);
 void session_waiting(const struct session *s, struct view_text *ret);
 const char *session_site(const struct session *s, uint16_t site);
 void session_label_run(const struct session *s, const rules_action *action, int n, struct view_text *text);

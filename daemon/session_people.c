@@ -6,21 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int refuse(struct view_text *ret_why, const char *key, int error)
-{
-	if (ret_why)
-		session_say_refusal(ret_why, key);
-	return error;
-}
-
-static int refuse_with(struct view_text *ret_why, const char *key, const char *reason, int error)
-{
-	if (ret_why)
-		session_say(ret_why, key, reason, reason);
-	return error;
-}
-
-/* ---- Beginning and ending ---------------------------------------------------------------------------------------------- */
+/* ---- Beginning ------------------------------------------------------------------------------------------------------------ */
 
 static int read_start(const struct session_new_game *how, struct rules_variant *v, struct rules_state *start,
 		      struct view_text *ret_why)
@@ -29,13 +15,13 @@ static int read_start(const struct session_new_game *how, struct rules_variant *
 	int r = rules_variant_parse(how->variant, v, &err);
 
 	if (r < 0)
-		return refuse_with(ret_why, "bad-game", err.text, r);
+		return session_refuse_with(ret_why, "bad-game", err.text, r);
 	if (!how->fen) {
 		rules_init(v, start);
 		return 0;
 	}
 	r = rules_parse(v, how->fen, start, &err);
-	return r < 0 ? refuse_with(ret_why, "bad-position", err.text, r) : 0;
+	return r < 0 ? session_refuse_with(ret_why, "bad-position", err.text, r) : 0;
 }
 
 static void take_names(struct session *s, const struct session_new_game *how)
@@ -68,7 +54,7 @@ int session_start(struct session *s, int64_t now_us, const struct session_new_ga
 		return r;
 	r = session_begin(s, now_us, &v, &start, how->game_id);
 	if (r < 0)
-		return refuse(ret_why, "no-memory", r);
+		return session_refuse(ret_why, "no-memory", r);
 	take_names(s, how);
 	tell_game(s, now_us);
 	session_tip_changed(s, now_us);
@@ -91,7 +77,7 @@ static int check_line(const struct rules_variant *v, const struct rules_state *s
 			char text[VIEW_TEXT_MAX];
 
 			snprintf(text, sizeof(text), "action %d, %.40s: %.150s", i + 1, action[i], err.text);
-			return refuse_with(ret_why, "bad-action", text, r);
+			return session_refuse_with(ret_why, "bad-action", text, r);
 		}
 		rules_apply(v, &at, a);
 	}
@@ -111,7 +97,7 @@ int session_resume(struct session *s, int64_t now_us, const struct session_new_g
 		return r;
 	r = session_begin(s, now_us, &v, &start, how->game_id);
 	if (r < 0)
-		return refuse(ret_why, "no-memory", r);
+		return session_refuse(ret_why, "no-memory", r);
 	take_names(s, how);
 	for (int i = 0; i < actions; i++) {
 		rules_action a;
@@ -121,7 +107,7 @@ int session_resume(struct session *s, int64_t now_us, const struct session_new_g
 		if (r == 0)
 			r = session_record_add(s, a);
 		if (r < 0)
-			return refuse(ret_why, "no-memory", r);
+			return session_refuse(ret_why, "no-memory", r);
 	}
 	tell_game(s, now_us);
 	s->base = s->record.at;
@@ -135,57 +121,6 @@ int session_resume(struct session *s, int64_t now_us, const struct session_new_g
 	session_update_lift(s, now_us);
 	session_judge(s, now_us);
 	return 0;
-}
-
-void session_close(struct session *s, int64_t now_us)
-{
-	if (!s->has_game)
-		return;
-	session_drop_question(s, now_us);
-	s->offers = 0;
-	session_not_again(s, s->game_id); /* while its pieces still stand there it is not offered at once */
-	s->has_game = false;
-	s->game_id = 0;
-	session_shelf_changed(s);
-	s->setup = s->led = s->mismatch = s->open_end = false;
-	s->fixes = 0;
-	s->lift = (struct view_lift){ .site = RULES_NO_SITE };
-	s->shown_us = now_us;
-	s->judged = JUDGE_LATER;
-	session_judge(s, now_us);
-}
-
-static int end_game(struct session *s, int64_t now_us, int result, const char *reason, struct view_text *ret_why)
-{
-	char text[16] = "draw";
-
-	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
-	if (session_result(s) != RULES_ONGOING)
-		return refuse(ret_why, "game-over", -EALREADY);
-	session_drop_question(s, now_us);
-	s->ended = result;
-	s->shown_us = now_us;
-	if (result != RULES_DRAW)
-		snprintf(text, sizeof(text), "win %d", result);
-	session_tell(s, now_us, EVENT_RESULT, json_pack("{s:s, s:s}", "result", text, "reason", reason));
-	session_clear_mismatch(s, now_us);
-	session_tip_changed(s, now_us);
-	return 0;
-}
-
-int session_resign(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
-{
-	if (s->has_game && (player < 1 || player > s->record.variant.players))
-		return refuse(ret_why, "no-player", -EINVAL);
-	if (s->has_game && s->record.variant.players != 2)
-		return refuse(ret_why, "resign-two", -EOPNOTSUPP);
-	return end_game(s, now_us, 3 - player, "resigned", ret_why);
-}
-
-int session_agree_draw(struct session *s, int64_t now_us, struct view_text *ret_why)
-{
-	return end_game(s, now_us, RULES_DRAW, "agreed", ret_why);
 }
 
 /* ---- During a game ------------------------------------------------------------------------------------------------------ */
@@ -216,11 +151,11 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	bool agrees;
 
 	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
+		return session_refuse(ret_why, "no-game", -ENOENT);
 	if (session_result(s) != RULES_ONGOING)
-		return refuse(ret_why, "game-over", -EALREADY);
+		return session_refuse(ret_why, "game-over", -EALREADY);
 	if (s->setup || s->led || s->mismatch)
-		return refuse(ret_why, "put-right-first", -EBUSY);
+		return session_refuse(ret_why, "put-right-first", -EBUSY);
 	if (s->question.use == USE_TAKEBACK) {
 		session_choose(s, now_us, 0);
 		return 0;
@@ -232,7 +167,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		return 0;
 	}
 	if (s->question.use != USE_NONE)
-		return refuse(ret_why, "answer-first", -EBUSY);
+		return session_refuse(ret_why, "answer-first", -EBUSY);
 	agrees = tracker_fits(s->tracker, &s->record.here, &s->standing);
 	if (!agrees) {
 		s->hurry = true;
@@ -255,12 +190,12 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 			return 0;
 		}
 		if (s->base == s->record.at)
-			return refuse(ret_why, "nothing-played", -EAGAIN);
+			return session_refuse(ret_why, "nothing-played", -EAGAIN);
 		session_said_over(s, now_us);
 		return 0;
 	}
 	if (!s->hidden)
-		return refuse(ret_why, "turn-not-over", -EAGAIN);
+		return session_refuse(ret_why, "turn-not-over", -EAGAIN);
 	ask_now(s, now_us, player);
 	return 0;
 }
@@ -291,12 +226,11 @@ void session_button(struct session *s, int64_t now_us, int player, bool held)
 		end_turn(s, now_us, player, &ignored);
 }
 
-/* After a change of the record from outside: hands are not read before the board shows it. */
-static void lead(struct session *s, int64_t now_us)
+void session_lead(struct session *s, int64_t now_us, const struct tracker_mask *standing)
 {
 	s->led = true;
 	s->base = s->record.at;
-	s->standing = s->base_standing = (struct tracker_mask){ 0 };
+	s->standing = s->base_standing = standing ? *standing : (struct tracker_mask){ 0 };
 	s->tip_mark = s->base_mark = s->tracker->order;
 	s->judged = JUDGE_LATER;
 	session_tip_changed(s, now_us);
@@ -309,29 +243,29 @@ int session_take_back(struct session *s, int64_t now_us, int ply, struct view_te
 	uint32_t node;
 
 	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
+		return session_refuse(ret_why, "no-game", -ENOENT);
 	node = s->record.at;
 	if (ply < 0 || ply >= s->record.node[node].ply)
-		return refuse(ret_why, "no-such-ply", -EINVAL);
+		return session_refuse(ret_why, "no-such-ply", -EINVAL);
 	while (s->record.node[node].ply > ply)
 		node = s->record.node[node].parent;
 	session_drop_question(s, now_us);
 	session_back_to(s, now_us, node, "phone");
-	lead(s, now_us);
+	session_lead(s, now_us, NULL);
 	return 0;
 }
 
 int session_answer(struct session *s, int64_t now_us, int question, int choice, struct view_text *ret_why)
 {
 	if (s->question.use == USE_NONE || question != s->question.shown.id)
-		return refuse(ret_why, "old-question", -ESTALE);
+		return session_refuse(ret_why, "old-question", -ESTALE);
 	for (int i = 0; i < s->question.shown.choices; i++) {
 		if (s->question.shown.choice[i].id != choice)
 			continue;
 		session_choose(s, now_us, i);
 		return 0;
 	}
-	return refuse(ret_why, "no-such-choice", -EINVAL);
+	return session_refuse(ret_why, "no-such-choice", -EINVAL);
 }
 
 int session_play(struct session *s, int64_t now_us, const char *action, struct view_text *ret_why)
@@ -341,17 +275,19 @@ int session_play(struct session *s, int64_t now_us, const char *action, struct v
 	int r;
 
 	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
+		return session_refuse(ret_why, "no-game", -ENOENT);
 	if (session_result(s) != RULES_ONGOING)
-		return refuse(ret_why, "game-over", -EALREADY);
+		return session_refuse(ret_why, "game-over", -EALREADY);
 	r = rules_action_read(session_variant(s), &s->record.here, action, &a, &err);
 	if (r < 0)
-		return refuse_with(ret_why, "bad-action", err.text, r);
+		return session_refuse_with(ret_why, "bad-action", err.text, r);
+	if (rules_gives_up(a))
+		return session_resign(s, now_us, rules_gives_up(a), ret_why);
 	session_drop_question(s, now_us);
 	r = session_put(s, now_us, a, false, false, NULL);
 	if (r < 0)
-		return refuse(ret_why, "no-memory", r);
-	lead(s, now_us);
+		return session_refuse(ret_why, "no-memory", r);
+	session_lead(s, now_us, NULL);
 	return 0;
 }
 
@@ -360,11 +296,11 @@ int session_hint(struct session *s, int64_t now_us, rules_action best, struct vi
 	enum { TOP_RUNG = 4 };
 
 	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
+		return session_refuse(ret_why, "no-game", -ENOENT);
 	if (session_result(s) != RULES_ONGOING)
-		return refuse(ret_why, "game-over", -EALREADY);
+		return session_refuse(ret_why, "game-over", -EALREADY);
 	if (s->hint_rung == 0 && s->hints_used >= s->settings.hints_per_turn)
-		return refuse(ret_why, "no-hints-left", -EDQUOT);
+		return session_refuse(ret_why, "no-hints-left", -EDQUOT);
 	if (s->hint_rung == 0)
 		s->hints_used++;
 	if (s->hint_rung < TOP_RUNG)
@@ -380,10 +316,10 @@ int session_hint(struct session *s, int64_t now_us, rules_action best, struct vi
 int session_dispute(struct session *s, int64_t now_us, struct view_text *ret_why)
 {
 	if (!s->has_game)
-		return refuse(ret_why, "no-game", -ENOENT);
+		return session_refuse(ret_why, "no-game", -ENOENT);
 	if (s->setup || s->led)
-		return refuse(ret_why, "put-right-first", -EBUSY);
+		return session_refuse(ret_why, "put-right-first", -EBUSY);
 	if (session_ask_dispute(s, now_us) < 0)
-		return refuse(ret_why, "nothing-played", -EAGAIN);
+		return session_refuse(ret_why, "nothing-played", -EAGAIN);
 	return 0;
 }

@@ -11,7 +11,7 @@ int session_result(const struct session *s)
 	return s->ended != RULES_ONGOING ? s->ended : rules_record_result(&s->record);
 }
 
-static const char *result_text(int result, char text[16])
+const char *session_result_text(int result, char text[16])
 {
 	if (result == RULES_DRAW)
 		return "draw";
@@ -124,12 +124,12 @@ int session_record_add(struct session *s, rules_action a)
 int session_put(struct session *s, int64_t now_us, rules_action a, bool derived, bool provisional, const char *evidence)
 {
 	const struct rules_variant *v = &s->record.variant;
-	int player = rules_player(v, &s->record.here);
-	int r = session_record_add(s, a), result;
+	int r = session_record_add(s, a), player, result;
 
 	if (r < 0)
 		return r;
 	s->acted_us = now_us;
+	player = s->record.node[s->record.at].player;
 	tell_action(s, now_us, a, player, derived, provisional, evidence);
 	result = session_result(s);
 	if (result != RULES_ONGOING) {
@@ -137,8 +137,10 @@ int session_put(struct session *s, int64_t now_us, rules_action a, bool derived,
 		const struct rules_node *node = &s->record.node[s->record.at];
 
 		session_tell(s, now_us, EVENT_RESULT,
-			     json_pack("{s:s, s:s}", "result", result_text(result, text), "reason",
-				       node->why == RULES_DRAW_NOT ? "won" : draw_reason(node->why)));
+			     json_pack("{s:s, s:s}", "result", session_result_text(result, text), "reason",
+				       rules_gives_up(a)             ? "resigned"
+				       : node->why == RULES_DRAW_NOT ? "won"
+								     : draw_reason(node->why)));
 	} else if (rules_turn_start(v, &s->record.here)) {
 		s->hints_used = 0;
 		session_tell(s, now_us, EVENT_TURN, json_pack("{s:i}", "player", rules_player(v, &s->record.here)));

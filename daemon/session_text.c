@@ -29,14 +29,21 @@ static bool say_of(const struct sentence *list, size_t n, struct view_text *text
 
 #define COUNT(list) (sizeof(list) / sizeof((list)[0]))
 
-void session_say_refusal(struct view_text *text, const char *key)
+int session_refuse_with(struct view_text *ret_why, const char *key, const char *reason, int error)
+{
+	if (ret_why)
+		session_say(ret_why, key, reason, reason);
+	return error;
+}
+
+int session_refuse(struct view_text *ret_why, const char *key, int error)
 {
 	static const struct sentence list[] = {
 		{ "no-game", "There is no game on the table.", "No hay ninguna partida en la mesa." },
 		{ "game-over", "This game is over.", "Esta partida ha terminado." },
 		{ "no-memory", "There is no memory left.", "No queda memoria." },
 		{ "no-player", "There is no such player.", "No existe ese jugador." },
-		{ "resign-two", "Only two players can end a game so.", "Solo entre dos jugadores se puede abandonar." },
+		{ "out-already", "This player is out already.", "Este jugador ya está fuera." },
 		{ "put-right-first", "Put the board right first: the lights show how.",
 		  "Primero hay que ordenar el tablero: las luces muestran cómo." },
 		{ "answer-first", "Answer the question first.", "Primero hay que responder a la pregunta." },
@@ -48,8 +55,9 @@ void session_say_refusal(struct view_text *text, const char *key)
 		{ "no-hints-left", "No hints are left in this turn.", "No quedan pistas en este turno." },
 	};
 
-	if (!say_of(list, COUNT(list), text, key))
-		session_say(text, key, key, key);
+	if (ret_why && !say_of(list, COUNT(list), ret_why, key))
+		session_say(ret_why, key, key, key);
+	return error;
 }
 
 const char *session_site(const struct session *s, uint16_t site)

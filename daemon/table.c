@@ -88,6 +88,18 @@ static int to_store(void *user, const struct event *e)
 	}
 }
 
+/* A result that people have given, not the rules. */
+static void read_reason(struct app *app, const struct event *e)
+{
+	static const char *const said[] = { "resigned", "abandoned", "agreed" };
+	json_t *json = json_loads(e->json, 0, NULL);
+	const char *reason = json_string_value(json_object_get(json, "reason"));
+	for (size_t i = 0; reason && i < sizeof said / sizeof *said; i++)
+		if (!app->game.reason[0] && strcmp(reason, said[i]) == 0)
+			table_reason(app, reason);
+	json_decref(json);
+}
+
 static void read_players(struct app *app, const struct event *e)
 {
 	json_t *json = json_loads(e->json, 0, NULL), *one;
@@ -112,7 +124,10 @@ static int to_others(void *user, const struct event *e)
 		app->game.reason[0] = '\0';
 		table_clock_switch(app, e->time_us, e->player);
 		break;
-	case EVENT_RESULT: table_clock_stop(app, e->time_us); break;
+	case EVENT_RESULT:
+		read_reason(app, e);
+		table_clock_stop(app, e->time_us);
+		break;
 	default: break;
 	}
 	stream_event(app->stream, e);

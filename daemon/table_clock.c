@@ -49,5 +49,7 @@ int64_t table_clock_watch(struct app *app, int64_t now_us)
 	app->game.clock_ms[loser] = 0;
 	table_reason(app, "time");
 	session_resign(app->session, now_us, loser, &why);
+	if (app->game.clock_player) /* the others play on */
+		table_reason(app, "");
 	return INT64_MAX;
 }

@@ -72,9 +72,31 @@ static int refuse(const struct rules_variant *v, const struct rules_state *s, co
 	return -EPERM;
 }
 
+/* "out3" */
+static int read_out(const struct rules_variant *v, const struct rules_state *s, const char *text, rules_action *ret,
+		    struct rules_error *err)
+{
+	struct rules_state next = *s;
+	int player = text[3] - '0';
+
+	if (rules_result(v, s) != RULES_ONGOING) {
+		rules_fail(err, "%s: the game is over", text);
+		return -ENOENT;
+	}
+	if (rules_give_up(v, &next, player) < 0) {
+		rules_fail(err, "%s: there is no such player in the game any more", text);
+		return -EPERM;
+	}
+	*ret = RULES_OUT(player);
+	return 0;
+}
+
 int rules_action_read(const struct rules_variant *v, const struct rules_state *s, const char *text, rules_action *ret,
 		      struct rules_error *err)
 {
+	if (v->game->give_up && strncmp(text, "out", 3) == 0 && text[3] >= '1' && text[3] <= '4' && !text[4])
+		return read_out(v, s, text, ret, err);
+
 	rules_action a, list[RULES_ACTIONS_MAX];
 	int rc = v->game->read_action(v, text, &a, err);
 	if (rc < 0)

@@ -2,6 +2,7 @@
  * contigo.c — Contigo (3M, 1974) and its 1970 ancestor: the three ids, their options, how they start, and how their
  * actions are packed.
  */
+#include <errno.h>
 #include <string.h>
 
 #include "contigo.h"
@@ -185,6 +186,13 @@ static void apply(const struct rules_variant *v, struct rules_state *s, rules_ac
 	contigo_apply(&g, contigo_of(s), a);
 }
 
+/* Between two the other has won: nothing goes on. */
+static int give_up(const struct rules_variant *v, struct rules_state *s, int who)
+{
+	struct contigo_rules g = contigo_rules(v);
+	return g.players > 2 ? contigo_give_up(&g, contigo_of(s), who) : -EOPNOTSUPP;
+}
+
 static uint64_t hash(const struct rules_variant *v, const struct rules_state *s)
 {
 	(void)v;
@@ -219,6 +227,7 @@ const struct rules_game rules_contigo_line = {
 const struct rules_game rules_contigo_capture = {
 	.id = "contigo-capture",
 	.option = { { "players", { "2", "4" } }, { "beads", { "spread", "group" } } },
+	.give_up = give_up,
 	CONTIGO_SLOTS,
 };
 

@@ -163,6 +163,7 @@ bool contigo_ell(const struct contigo_rules *g, const struct contigo *c, int fro
 /* contigo_turn.c: playing, and who has won. */
 int contigo_promise(const struct contigo_rules *g, const struct contigo *c, int player); /* of rows still to be made */
 int contigo_result(const struct contigo_rules *g, const struct contigo *c);
+int contigo_give_up(const struct contigo_rules *g, struct contigo *c, int player);
 void contigo_apply(const struct contigo_rules *g, struct contigo *c, rules_action a);
 int contigo_count(const struct contigo_rules *g, const struct contigo *c);
 int contigo_legal(const struct contigo_rules *g, const struct contigo *c, rules_action list[RULES_ACTIONS_MAX]);

@@ -1,6 +1,8 @@
 /*
  * contigo_turn.c — a turn: the piece action, then the beads; and who has won after the piece.
  */
+#include <errno.h>
+
 #include "contigo.h"
 
 #define BIT(square) ((uint64_t)1 << (square))
@@ -178,6 +180,25 @@ void contigo_apply(const struct contigo_rules *g, struct contigo *c, rules_actio
 	case CONTIGO_TAKE: apply_take(c, contigo_bead_from(g, a), contigo_bead_count(a)); break;
 	case CONTIGO_DROP_ONE: apply_drop(g, c, contigo_bead_to(g, a)); break;
 	}
+}
+
+/* As if his last king had been taken. */
+int contigo_give_up(const struct contigo_rules *g, struct contigo *c, int player)
+{
+	bool mover = c->player == player;
+
+	if (!c->piece[player - 1])
+		return -EINVAL;
+	c->high &= ~c->piece[player - 1];
+	c->piece[player - 1] = 0;
+	c->result = (uint8_t)contigo_result(g, c);
+	if (!mover && c->result == RULES_ONGOING)
+		return 0;
+	c->pit[c->source] = (uint8_t)(c->pit[c->source] + c->left);
+	end_turn(g, c);
+	if (c->result != RULES_ONGOING)
+		c->phase = CONTIGO_BEADS;
+	return 0;
 }
 
 /* ---- Listing and counting ----------------------------------------------------------------------------------------- */

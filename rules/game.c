@@ -54,6 +54,10 @@ static void look_for_draw(const struct rules_record *r, struct rules_node *node)
 static bool is_legal(const struct rules_record *r, rules_action a)
 {
 	rules_action list[RULES_ACTIONS_MAX];
+	struct rules_state next = r->here;
+	if (rules_gives_up(a))
+		return rules_result(&r->variant, &next) == RULES_ONGOING &&
+		       rules_give_up(&r->variant, &next, rules_gives_up(a)) == 0;
 	int n = rules_legal(&r->variant, &r->here, list);
 	for (int i = 0; i < n; i++) {
 		if (list[i] == a)
@@ -68,7 +72,8 @@ int rules_record_play(struct rules_record *r, rules_action a)
 		return -EPERM;
 
 	struct rules_state next = r->here;
-	uint8_t player = (uint8_t)rules_player(&r->variant, &r->here);
+	uint8_t mover = (uint8_t)rules_player(&r->variant, &r->here);
+	uint8_t player = rules_gives_up(a) ? (uint8_t)rules_gives_up(a) : mover;
 	rules_apply(&r->variant, &next, a);
 	for (uint32_t i = r->at + 1; i < r->nodes; i++) {
 		if (r->node[i].parent == r->at && r->node[i].action == a) {
@@ -88,7 +93,8 @@ int rules_record_play(struct rules_record *r, rules_action a)
 		.parent = r->at, .action = a, .ply = (uint16_t)(parent->ply + 1), .turn = parent->turn, .player = player
 	};
 	describe(&r->variant, &next, node);
-	if (node->starts_turn && node->result == RULES_ONGOING)
+	/* Somebody else gives up: it is still the same player's turn. */
+	if (node->starts_turn && node->result == RULES_ONGOING && player == mover)
 		node->turn++;
 	look_for_draw(r, node);
 	r->at = r->nodes++;

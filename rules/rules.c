@@ -228,7 +228,18 @@ int rules_count(const struct rules_variant *v, const struct rules_state *s)
 
 void rules_apply(const struct rules_variant *v, struct rules_state *s, rules_action a)
 {
-	v->game->apply(v, s, a);
+	int player = rules_gives_up(a);
+	if (player)
+		rules_give_up(v, s, player);
+	else
+		v->game->apply(v, s, a);
+}
+
+int rules_give_up(const struct rules_variant *v, struct rules_state *s, int player)
+{
+	if (player < 1 || player > v->players)
+		return -EINVAL;
+	return v->game->give_up ? v->game->give_up(v, s, player) : -EOPNOTSUPP;
 }
 
 uint64_t rules_hash(const struct rules_variant *v, const struct rules_state *s)
@@ -278,7 +289,10 @@ int rules_why_illegal(const struct rules_variant *v, const struct rules_state *s
 
 void rules_path(const struct rules_variant *v, const struct rules_state *s, rules_action a, struct rules_path *ret)
 {
-	v->game->path(v, s, a, ret);
+	if (rules_gives_up(a))
+		ret->length = 0;
+	else
+		v->game->path(v, s, a, ret);
 }
 
 bool rules_score(const struct rules_variant *v, const struct rules_state *s, int points[RULES_PLAYERS_MAX + 1])
@@ -293,7 +307,11 @@ int rules_judge(const struct rules_variant *v, const struct rules_state *s, int 
 
 void rules_action_text(const struct rules_variant *v, rules_action a, char text[RULES_ACTION_MAX])
 {
-	v->game->write_action(v, a, text);
+	int player = rules_gives_up(a);
+	if (player)
+		*rules_put_number(rules_put(text, "out"), player) = '\0';
+	else
+		v->game->write_action(v, a, text);
 }
 
 /* ---- Counting and playing out ------------------------------------------------------------------------------------ */

@@ -43,6 +43,14 @@ enum {
 typedef uint32_t rules_action;
 #define RULES_NO_ACTION UINT32_MAX
 
+/* A player gives up and the others play on without him. An action of the record, never among the legal ones: it is no move.
+ * Its text is "out" and his number. */
+#define RULES_OUT(player) (UINT32_C(0xfffffff0) | (rules_action)(player))
+static inline int rules_gives_up(rules_action a) /* the player, 0: an action like any other */
+{
+	return a > RULES_OUT(0) && a <= RULES_OUT(4) ? (int)(a & 0xf) : 0;
+}
+
 /* Index into the variant's table of sites. */
 #define RULES_NO_SITE UINT16_MAX
 
@@ -199,6 +207,10 @@ struct rules_game {
 	/* Required. Plays a legal action in place. Undefined for an illegal one. */
 	void (*apply)(const struct rules_variant *v, struct rules_state *s, rules_action a);
 
+	/* Optional. `player` gives up and the others play on, as if he had been beaten; what was in his hand goes back where it came
+	 * from. −EINVAL: he is out already; −EOPNOTSUPP (the default): the rules know no way to go on without him. */
+	int (*give_up)(const struct rules_variant *v, struct rules_state *s, int player);
+
 	/* Required. Text of an action of this variant (legal or not), and back. read_action checks the form only (−EINVAL with
 	 * a message), not legality. */
 	void (*write_action)(const struct rules_variant *v, rules_action a, char text[RULES_ACTION_MAX]);
@@ -273,6 +285,7 @@ int rules_result(const struct rules_variant *v, const struct rules_state *s);
 int rules_legal(const struct rules_variant *v, const struct rules_state *s, rules_action list[RULES_ACTIONS_MAX]);
 int rules_count(const struct rules_variant *v, const struct rules_state *s);
 void rules_apply(const struct rules_variant *v, struct rules_state *s, rules_action a);
+int rules_give_up(const struct rules_variant *v, struct rules_state *s, int player); /* *s untouched on failure */
 uint64_t rules_hash(const struct rules_variant *v, const struct rules_state *s);
 const struct rules_site *rules_sites(const struct rules_variant *v, int *ret_n);
 int rules_site_by_name(const struct rules_variant *v, const char *name); /* index, or −ENOENT */

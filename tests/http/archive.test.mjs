@@ -127,6 +127,35 @@ test('a backup holds the games and no phones', withDaemon({}, async (d) => {
 	assert.equal(ask('SELECT count(*) FROM phones'), '0');
 }));
 
+test('who gives up among four leaves three to play on, also in the archive', withDaemon({ args: ['--board', 'contigo'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-capture:players=4', players: ['Ana', 'Luis', 'Eva', 'Teo'] });
+	assert.equal((await d.post('/game/resign', { player: 3 })).status, 200);
+	const s = await l.state((x) => x.game && x.game.ply === 1);
+	assert.deepEqual([s.phase, s.game.result, s.game.player, s.game.moves[0].player, s.game.moves[0].action], ['play', 'ongoing', 1, 3, 'out3']);
+	const again = await d.post('/game/resign', { player: 3 });
+	assert.deepEqual([again.status, again.json.error.key], [409, 'out-already']);
+	await d.post('/game/resign', { player: 1 });
+	await d.post('/game/resign', { player: 2 });
+	const over = await l.state((x) => x.phase === 'over');
+	assert.deepEqual([over.game.result, over.game.reason], ['win 4', 'resigned']);
+	const saved = (await d.get(`/games/${id}`)).json;
+	assert.deepEqual(saved.plies.map((p) => [p.player, p.action]), [[3, 'out3'], [1, 'out1'], [2, 'out2']]);
+	assert.deepEqual([saved.result, saved.reason], ['win 4', 'resigned']);
+	const made = await d.post('/import', { text: (await d.get(`/games/${id}/export`)).data.toString() });
+	assert.equal(made.status, 200, JSON.stringify(made.json));
+	assert.deepEqual((await d.get(`/games/${made.json.ids[0]}`)).json.plies.map((p) => p.fen), saved.plies.map((p) => p.fen));
+	l.close();
+}));
+
+test('a game that cannot go on without him is over when one of three gives up', withDaemon({ args: ['--board', 'swahili'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'swahili:players=3' });
+	await d.post('/game/resign', { player: 1 });
+	const s = await l.state((x) => x.phase === 'over');
+	assert.deepEqual([s.game.result, s.game.reason], ['draw', 'abandoned']);
+	assert.deepEqual(await d.get(`/games/${id}`).then(({ json }) => [json.result, json.reason]), ['draw', 'abandoned']);
+	l.close();
+}));
+
 test('ended games show in the figures', withDaemon({}, async (d) => {
 	const { l } = await newGame(d, { game: 'contigo-line', players: ['Ana', 'Luis'] });
 	await d.post('/game/resign', { player: 2 });

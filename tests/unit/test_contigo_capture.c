@@ -224,6 +224,85 @@ static void men_captured_do_not_matter_with_doubles(void **state)
 	assert_result(&doubles, with_pits("B6B/8/8/8/8/8/8/W6W", "", "1 beads -"), RULES_ONGOING);
 }
 
+/* ---- Giving up ---------------------------------------------------------------------------------------------------------- */
+
+static const char *four_kings(const char *rest)
+{
+	return with_pits("B4R/6/2g3/6/6/W4G", "Nc=2", rest);
+}
+
+static void nobody_gives_up_twice_nor_where_the_others_cannot_play_on(void **state)
+{
+	struct rules_state s = position(&two, "startpos"), untouched = s;
+	struct rules_error err;
+	rules_action a;
+
+	(void)state;
+	assert_int_equal(rules_give_up(&two, &s, 1), -EOPNOTSUPP);
+	assert_true(rules_action_read(&two, &s, "out1", &a, &err) < 0);
+	assert_memory_equal(&s, &untouched, sizeof(s));
+	s = position(&four, with_pits("B4R/6/2g3/6/6/W4G", "", "1 piece -"));
+	assert_int_equal(rules_give_up(&four, &s, 3), 0);
+	assert_int_equal(rules_give_up(&four, &s, 3), -EINVAL);
+	assert_int_equal(rules_give_up(&four, &s, 5), -EINVAL);
+	assert_int_equal(rules_action_read(&four, &s, "out3", &a, &err), -EPERM);
+	assert_non_null(strstr(err.text, "out3: there is no such player"));
+	assert_true(rules_action_read(&four, &s, "out5", &a, &err) < 0);
+	s = position(&four, with_pits("6/6/6/6/6/W5", "", "1 beads -"));
+	assert_int_equal(rules_action_read(&four, &s, "out1", &a, &err), -ENOENT);
+}
+
+static void who_gives_up_leaves_the_board_and_the_others_play_on(void **state)
+{
+	(void)state;
+	assert_plays(&four, four_kings("1 piece -"), "out3", with_pits("B5/6/2g3/6/6/W4G", "Nc=2", "1 piece -"));
+	assert_plays(&four, four_kings("1 beads -"), "out4", with_pits("B4R/6/6/6/6/W5", "Nc=2", "1 beads -"));
+	/* The one to move: the next one's turn begins. */
+	assert_plays(&four, four_kings("1 beads -"), "out1", with_pits("B4R/6/2g3/6/6/5G", "Nc=2", "2 piece -"));
+}
+
+static void beads_in_the_hand_of_who_gives_up_go_back(void **state)
+{
+	(void)state;
+	assert_plays(&four, with_pits_and_hand("B4R/6/6/6/6/W4G", "Nd=3", 1, "1 drop:Nc,2,1,1 -"), "out1",
+		     with_pits("B4R/6/6/6/6/5G", "Nc=1 Nd=3", "2 piece -"));
+}
+
+static void who_is_left_alone_has_won(void **state)
+{
+	(void)state;
+	assert_plays(&four, with_pits("B5/6/6/6/6/W5", "", "2 piece -"), "out2", with_pits("6/6/6/6/6/W5", "", "1 beads -"));
+	assert_plays(&four, with_pits("B5/6/6/6/6/W5", "", "1 beads -"), "out2", with_pits("6/6/6/6/6/W5", "", "1 beads -"));
+	assert_result(&four, with_pits("6/6/6/6/6/W5", "", "1 beads -"), 1);
+}
+
+static void giving_up_is_no_legal_action_but_an_action_of_the_record(void **state)
+{
+	struct rules_node node[8];
+	struct rules_record r;
+	struct rules_state start = position(&four, "startpos");
+	char text[RULES_ACTION_MAX];
+
+	(void)state;
+	static rules_action legal[RULES_ACTIONS_MAX];
+	for (int i = rules_legal(&four, &start, legal) - 1; i >= 0; i--)
+		assert_int_equal(rules_gives_up(legal[i]), 0);
+	rules_record_init(&r, &four, &start, node, 8);
+	assert_int_equal(rules_record_play(&r, RULES_OUT(3)), 0);
+	assert_int_equal(r.node[r.at].player, 3);
+	assert_int_equal(r.node[r.at].turn, 1); /* it is still the first player's */
+	rules_action_text(&four, r.node[r.at].action, text);
+	assert_string_equal(text, "out3");
+	assert_int_equal(rules_record_play(&r, RULES_OUT(3)), -EPERM);
+	assert_int_equal(rules_record_play(&r, RULES_OUT(1)), 0);
+	assert_int_equal(r.node[r.at].turn, 2);
+	assert_int_equal(rules_record_play(&r, RULES_OUT(2)), 0);
+	assert_int_equal(rules_record_result(&r), 4);
+	assert_int_equal(rules_record_play(&r, RULES_OUT(4)), -EPERM);
+	assert_int_equal(rules_record_undo(&r, 0), 0);
+	assert_memory_equal(&r.here, &start, sizeof(start));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -237,6 +316,11 @@ int main(void)
 		cmocka_unit_test(a_player_who_is_out_is_skipped),
 		cmocka_unit_test(the_last_player_who_is_not_out_wins_at_once),
 		cmocka_unit_test(beads_may_be_moved_in_groups),
+		cmocka_unit_test(nobody_gives_up_twice_nor_where_the_others_cannot_play_on),
+		cmocka_unit_test(who_gives_up_leaves_the_board_and_the_others_play_on),
+		cmocka_unit_test(beads_in_the_hand_of_who_gives_up_go_back),
+		cmocka_unit_test(who_is_left_alone_has_won),
+		cmocka_unit_test(giving_up_is_no_legal_action_but_an_action_of_the_record),
 		cmocka_unit_test(twelve_men_start_on_each_side),
 		cmocka_unit_test(men_move_and_capture_straight_over_any_pieces),
 		cmocka_unit_test(who_has_captured_seven_wins),

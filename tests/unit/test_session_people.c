@@ -316,20 +316,6 @@ static void a_disputed_turn_can_be_taken_back(void **state)
 	table_free(t);
 }
 
-static void resigning_ends_the_game_for_the_other(void **state)
-{
-	struct table *t = begin("contigo-line", "CS", NULL);
-
-	(void)state;
-	assert_true(session_resign(t->session, t->now_us, 9, &why) < 0);
-	assert_int_equal(session_resign(t->session, t->now_us, 1, &why), 0);
-	assert_phase(t, VIEW_OVER);
-	assert_int_equal(table_view(t)->result, 2);
-	assert_string_equal(table_view(t)->waiting.key, "won");
-	assert_int_equal(session_resign(t->session, t->now_us, 2, &why), -EALREADY);
-	table_free(t);
-}
-
 static void hints_are_a_ladder_and_are_counted(void **state)
 {
 	struct table *t = begin("contigo-line", "CS", NULL);
@@ -485,7 +471,6 @@ int main(void)
 		cmocka_unit_test(a_resumed_game_goes_on_where_the_pieces_stand),
 		cmocka_unit_test(a_board_changed_while_the_power_was_off_is_talked_about),
 		cmocka_unit_test(a_disputed_turn_can_be_taken_back),
-		cmocka_unit_test(resigning_ends_the_game_for_the_other),
 		cmocka_unit_test(hints_are_a_ladder_and_are_counted),
 		cmocka_unit_test(pieces_set_up_are_offered_as_a_game),
 		cmocka_unit_test(a_position_of_ones_own_asks_who_is_to_move),

@@ -111,6 +111,7 @@ export function actionSites(g, action, player) {
 		const row = /^\d+/.exec(action);
 		return row ? [`${player}.${row[0]}`].filter((n) => g.by.has(n)) : [];
 	}
+	if (/^out\d$/.test(action)) return [];
 	const found = [];
 	let rest = action.replace(/^\d+(?=[A-Z])/, '').replace(/^x(?=[a-z])/, '').replace(/^\+/, '');
 	while (rest) {

@@ -67,6 +67,7 @@ export function siteName(p, colours) {
 /** An action's text as people write it: b1b3 → b1–b3. @param {string} game @param {string} action */
 export function actionShort(game, action) {
 	const id = game.split(':')[0];
+	if (/^out\d$/.test(action)) return t('act.out.short');
 	if (action === '-' || action === 'x-' || action === '=') return tt(`act.${action}`, action);
 	if (action === '>' || action === '<') return action === '>' ? '↻' : '↺';
 	if (id === 'swahili') return action;
@@ -78,6 +79,7 @@ export function actionShort(game, action) {
 /** An action as a sentence to hear. @param {string} game @param {string} action @param {string} name of the player */
 export function actionLong(game, action, name) {
 	const id = game.split(':')[0];
+	if (/^out\d$/.test(action)) return t('act.out', { who: name });
 	const beads = /^(\d+)([A-Z][A-Za-z0-9])-(.+)$/.exec(action);
 	if (beads) return t('act.beads', { who: name, n: beads[1], from: beads[2], to: beads[3] });
 	const take = /^(\d+)([A-Z][A-Za-z0-9])$/.exec(action);

@@ -30,7 +30,8 @@ export function gameMenu(view) {
 		...(state.game ? [link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules'))] : []),
 		choice(t('sound.title'), [['quiet', t('sound.quiet')], ['soft', t('sound.soft')], ['full', t('sound.full')], ['spoken', t('sound.spoken')]], soundLevel(), (v) => soundLevel(v)),
 		...(mine ? [h('hr'), holdButton(t('live.draw'), then(() => act('/game/draw'))),
-			...mine.players.map((p) => holdButton(t('live.resign', { who: who(p) }), then(() => act('/game/resign', { player: p.n })))),
+			...(mine.players.length > 2 ? [h('p.hint', null, t('live.resign.many'))] : []),
+			...mine.players.filter((p) => !mine.moves.some((m) => m.action === `out${p.n}`)).map((p) => holdButton(t('live.resign', { who: who(p) }), then(() => act('/game/resign', { player: p.n })))),
 			holdButton(t('live.close'), then(() => closeGame(mine.id)))] : []),
 	]);
 }
