@@ -13,10 +13,6 @@
 #include "presenter_teach.h"
 
 enum {
-	LEVEL_TARGETS = 1,
-	LEVEL_MOVABLE = 2,
-	LEVEL_BEST = 3,
-	LEVEL_WARN = 4,
 	RUNG_MOVABLE = 1,
 	RUNG_PIECE = 2,
 	RUNG_PLACE = 3,
@@ -158,6 +154,13 @@ static void paint_movable(struct picture *p)
 		paint(p, list[i], LIGHT_MOVABLE, LIGHT_STEADY, RHYTHM_STEADY, side(p, p->view->player), 45);
 }
 
+/* Places that lose at once. */
+static void paint_blunders(struct picture *p)
+{
+	for (int i = 0; i < p->view->blunders; i++)
+		paint_meaning(p, p->view->blunder[i], LIGHT_THREAT, LIGHT_PULSE, RHYTHM_WARN);
+}
+
 static void paint_threats(struct picture *p)
 {
 	uint16_t list[RULES_SITES_MAX];
@@ -170,7 +173,7 @@ static void paint_threats(struct picture *p)
 static void paint_hint(struct picture *p)
 {
 	const struct view *v = p->view;
-	int rung = v->hint_rung ? v->hint_rung : v->level >= LEVEL_BEST && v->hint != RULES_NO_ACTION ? RUNG_MOVE : 0;
+	int rung = v->hint_rung ? v->hint_rung : v->level >= VIEW_LEVEL_BEST && v->hint != RULES_NO_ACTION ? RUNG_MOVE : 0;
 	struct rules_path path;
 
 	if (rung < RUNG_PIECE || v->hint == RULES_NO_ACTION)
@@ -210,9 +213,10 @@ static void paint_lift(struct picture *p)
 	const struct view_lift *lift = &p->view->lift;
 	bool named = p->view->why.rule && p->view->why.site != RULES_NO_SITE && p->view->why.site != lift->site;
 
-	if (p->view->level >= LEVEL_TARGETS || p->view->hint_rung >= RUNG_MOVABLE)
+	if (p->view->level >= VIEW_LEVEL_TARGETS || p->view->hint_rung >= RUNG_MOVABLE)
 		for (int i = 0; i < lift->targets; i++)
 			paint_meaning(p, lift->target[i], LIGHT_TARGET, LIGHT_STEADY, steady_or(p, RHYTHM_READY));
+	paint_blunders(p);
 	paint(p, lift->site, LIGHT_LIFTED, LIGHT_STEADY, RHYTHM_STEADY, side(p, lift->owner), 100);
 	if (lift->wrong && !named)
 		paint_meaning(p, lift->site, LIGHT_BLOCKER, LIGHT_DOUBLE, RHYTHM_DOUBLE);
@@ -293,9 +297,12 @@ static void paint_play(struct picture *p, int64_t now_us)
 		paint_lift(p);
 	} else {
 		paint_last(p, now_us);
-		if (v->level >= LEVEL_MOVABLE || v->hint_rung == RUNG_MOVABLE)
+		if (v->level >= VIEW_LEVEL_MOVABLE || v->hint_rung == RUNG_MOVABLE)
 			paint_movable(p);
-		if (v->level >= LEVEL_WARN)
+		/* Where a piece from the hand loses, every other place is an answer to the threat: both would say too much. */
+		if (v->blunders > 0)
+			paint_blunders(p);
+		else if (v->level >= VIEW_LEVEL_WARN)
 			paint_threats(p);
 		paint_hint(p);
 		paint_why(p);

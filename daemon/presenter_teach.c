@@ -32,16 +32,19 @@ int teach_movable(const struct view *view, uint16_t list[RULES_SITES_MAX])
 
 /* Marks what the reply `a` of `other` takes from `player`, or where it wins. */
 static void mark_threat(const struct rules_variant *v, const struct rules_state *s, rules_action a, int player, int other,
-			const struct rules_look *before, int sites, bool *marked)
+			const struct rules_look *before, bool *marked)
 {
 	struct rules_state next = *s;
 	struct rules_look after[RULES_SITES_MAX];
 	struct rules_path path;
+	int sites;
+	const struct rules_site *site = rules_sites(v, &sites);
 
 	rules_apply(v, &next, a);
 	rules_project(v, &next, after);
-	for (int i = 0; i < sites; i++)
-		if (before[i].owner == player && before[i].count > 0 && after[i].owner != player)
+	for (int i = 0; i < sites; i++) /* who has come home has company there */
+		if (before[i].owner == player && before[i].count > 0 && after[i].owner != player &&
+		    site[i].kind != RULES_CENTRE)
 			marked[i] = true;
 	if (rules_result(v, &next) == other) {
 		rules_path(v, s, a, &path);
@@ -67,7 +70,7 @@ int teach_threats(const struct view *view, uint16_t list[RULES_SITES_MAX])
 			continue;
 		int n = rules_legal(v, &other_to_move, action);
 		for (int i = 0; i < n; i++)
-			mark_threat(v, &other_to_move, action[i], view->player, other, look, sites, marked);
+			mark_threat(v, &other_to_move, action[i], view->player, other, look, marked);
 	}
 	return listed(marked, sites, list);
 }

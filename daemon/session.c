@@ -29,7 +29,7 @@ int session_new(const struct session_settings *settings, struct session **ret)
 	s->found = calloc(1, sizeof(*s->found));
 	s->more = calloc(1, sizeof(*s->more));
 	s->aside = calloc(TRACKER_READINGS_MAX, sizeof(*s->aside));
-	if (!s->found || !s->more || !s->aside || tracker_new(&s->tracker) < 0) {
+	if (!s->found || !s->more || !s->aside || tracker_new(&s->tracker) < 0 || blunder_new(&s->blunder) < 0) {
 		session_free(s);
 		return -ENOMEM;
 	}
@@ -37,7 +37,7 @@ int session_new(const struct session_settings *settings, struct session **ret)
 	if (settings)
 		s->settings = *settings;
 	s->store_ok = true;
-	s->due_us = INT64_MAX;
+	s->due_us = s->warn_us = INT64_MAX;
 	s->lift.site = RULES_NO_SITE;
 	s->hint = RULES_NO_ACTION;
 	s->hidden_end = RULES_NO_ACTION;
@@ -51,6 +51,7 @@ void session_free(struct session *s)
 	if (!s)
 		return;
 	tracker_free(s->tracker);
+	blunder_free(s->blunder);
 	memory_free(s->shelf.memory);
 	free(s->record.node);
 	free(s->found);
@@ -150,9 +151,11 @@ void session_tick(struct session *s, int64_t now_us)
 {
 	if (now_us >= s->due_us)
 		session_judge(s, now_us);
+	if (now_us >= s->warn_us)
+		session_warn_on(s, now_us);
 }
 
 int64_t session_next_us(const struct session *s)
 {
-	return s->due_us;
+	return s->warn_us < s->due_us ? s->warn_us : s->due_us;
 }

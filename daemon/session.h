@@ -24,7 +24,7 @@ struct session_settings {
 	int64_t patience_us;              /* before complaining of a mismatch */
 	int64_t wrong_lift_us;            /* before showing that a wrong piece was lifted: at once is 0 */
 	int64_t takeback_us;              /* pause before a rebuilt position one ply back counts as taken back */
-	int level[RULES_PLAYERS_MAX + 1]; /* teaching level a player: 0 off … 4 */
+	int level[RULES_PLAYERS_MAX + 1]; /* enum view_level, a player */
 	int hints_per_turn;
 };
 

@@ -9,6 +9,7 @@
 #define TABLERO_SESSION_INTERNAL_H
 
 #include "session.h"
+#include "session_blunder.h"
 #include "session_memory.h"
 #include "tracker.h"
 
@@ -79,6 +80,13 @@ struct shelf {
 	int64_t declined_us; /* the look of the board since this time is none of what was offered */
 };
 
+/* What a hand has lifted, from where it counts as lifted, and the position in which that is the beginning of an action. */
+struct lifted {
+	struct rules_state state;
+	uint16_t site; /* RULES_NO_SITE: nothing; pieces come from outside the board */
+	int fall;      /* how many, of a counted site */
+};
+
 struct session {
 	struct session_settings settings;
 	struct session_sink sink[SESSION_SINKS_MAX];
@@ -136,7 +144,13 @@ struct session {
 
 	struct view_lift lift;
 	rules_action lift_action; /* the first action at the tip that begins with what is lifted, or RULES_NO_ACTION */
-	struct tracker_mask told_lift;
+	struct lifted lifted;     /* valid while something is lifted that may be */
+	struct blunder *blunder;  /* what it would lose, if its player wants to be warned */
+	bool warns;               /* `blunder` is about `warned` */
+	struct rules_variant warned_variant;
+	struct lifted warned;
+	int64_t warn_us; /* when the search goes on; INT64_MAX: it is done */
+
 	bool mismatch;
 	int fixes;
 	struct view_fix fix[VIEW_FIXES_MAX];
@@ -249,6 +263,11 @@ bool session_others_lift(const struct session *s); /* the one thing lifted is a 
 bool session_lift_ends_turn(struct session *s);
 /* May the piece on `site` move in `state`, or be taken? */
 bool session_may_lift(struct session *s, const struct rules_state *state, uint16_t site);
+
+/* session_warn.c */
+void session_warn(struct session *s, int64_t now_us);    /* takes up what lies in the hand now */
+void session_warn_on(struct session *s, int64_t now_us); /* searches on */
+void session_warned(const struct session *s, struct view *v);
 
 /* session_start.c */
 int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,

@@ -371,7 +371,7 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		later(s, s->changed_us + 5 * s->settings.patience_us);
 }
 
-void session_judge(struct session *s, int64_t now_us)
+static void judge(struct session *s, int64_t now_us)
 {
 	int64_t quiet_at = s->changed_us + s->settings.settle_us;
 
@@ -410,4 +410,10 @@ void session_judge(struct session *s, int64_t now_us)
 	case JUDGE_EARLIER: judge_earlier(s, now_us); break;
 	default: judge_nothing(s, now_us); break;
 	}
+}
+
+void session_judge(struct session *s, int64_t now_us)
+{
+	judge(s, now_us);
+	session_warn(s, now_us);
 }

@@ -28,19 +28,19 @@ static bool targets(struct session *s, const struct rules_state *state, uint16_t
 	rules_action *list = t->list;
 	struct tracker_mask known = { 0 };
 	struct tracker_change change;
+	bool counted = t->site[site].sense == RULES_SENSE_COUNT;
 	int n = rules_legal(&t->variant, state, list);
 	bool may = false;
 
 	lift->targets = 0;
 	for (int k = 0; k < n; k++) {
 		tracker_change(t, state, list[k], &change);
-		if (change.from != site || (t->site[site].sense == RULES_SENSE_COUNT && change.fall < fall))
+		if (change.from != site || (counted && change.fall < fall))
 			continue;
 		if (!may && state == &s->record.here)
 			s->lift_action = list[k];
 		may = true;
-		if (change.to == RULES_NO_SITE || tracker_mask_has(&known, change.to) ||
-		    (t->site[site].sense == RULES_SENSE_COUNT && change.fall != fall))
+		if (change.to == RULES_NO_SITE || tracker_mask_has(&known, change.to) || (counted && change.fall != fall))
 			continue;
 		tracker_mask_set(&known, change.to, true);
 		lift->target[lift->targets++] = change.to;
@@ -67,6 +67,15 @@ static bool may_be_taken(struct session *s, const struct rules_state *state, uin
 	return false;
 }
 
+/* The same, and kept for whoever wants to be warned. */
+static bool lifts(struct session *s, const struct rules_state *state, uint16_t site, int fall, struct view_lift *lift)
+{
+	if (!targets(s, state, site, fall, lift))
+		return false;
+	s->lifted = (struct lifted){ .state = *state, .site = site, .fall = fall };
+	return true;
+}
+
 /* The piece that moved last may move on: it counts as lifted from where it began. */
 static bool moves_on(struct session *s, uint16_t site, struct view_lift *lift)
 {
@@ -79,7 +88,7 @@ static bool moves_on(struct session *s, uint16_t site, struct view_lift *lift)
 		return false;
 	for (int k = 0; k < n; k++) {
 		tracker_change(s->tracker, &state, line[k], &change);
-		if (change.to == site && targets(s, &state, change.from, change.fall, lift))
+		if (change.to == site && lifts(s, &state, change.from, change.fall, lift))
 			return true;
 		state = change.after;
 	}
@@ -91,13 +100,13 @@ static bool allowed(struct session *s, const struct rules_look *look, struct vie
 	struct rules_state *here = &s->record.here;
 	int fall = look[lift->site].count - s->tracker->seen[lift->site].count;
 
-	if (session_result(s) == RULES_ONGOING && targets(s, here, lift->site, fall, lift))
+	if (session_result(s) == RULES_ONGOING && lifts(s, here, lift->site, fall, lift))
 		return true;
 	if (s->open_end) {
 		struct rules_state next = *here;
 
 		rules_apply(session_variant(s), &next, s->hidden_end);
-		if (targets(s, &next, lift->site, fall, lift))
+		if (lifts(s, &next, lift->site, fall, lift))
 			return true;
 	}
 	if (moves_on(s, lift->site, lift))

@@ -132,6 +132,7 @@ void session_view(const struct session *s, int64_t now_us, struct view *ret)
 	ret->why = s->why;
 	if (s->has_game)
 		fill_game(s, ret);
+	session_warned(s, ret);
 	ret->shown_us = s->shown_us;
 	ret->acted_us = s->acted_us;
 	ret->board_ready = s->board_ready && s->framed;

@@ -21,6 +21,15 @@ enum view_phase {
 	VIEW_OVER,
 };
 
+/* How much of the board's own accord a player is taught; each rung includes those below. */
+enum view_level {
+	VIEW_LEVEL_OFF,
+	VIEW_LEVEL_TARGETS, /* where the lifted piece may go */
+	VIEW_LEVEL_MOVABLE, /* which pieces may move */
+	VIEW_LEVEL_BEST,    /* the best move */
+	VIEW_LEVEL_WARN,    /* what is in danger, and where one would lose at once */
+};
+
 enum { VIEW_TEXT_MAX = 240, VIEW_CHOICES_MAX = 64, VIEW_FIXES_MAX = 64, VIEW_ENDS_MAX = 12 };
 
 /* A sentence in both languages with a stable key. */
@@ -92,6 +101,8 @@ struct view {
 	struct seen_sensor sensor[RULES_SITES_MAX];
 	struct seen seen[RULES_SITES_MAX]; /* what the sensors say */
 	struct view_lift lift;
+	int blunders; /* targets (with nothing lifted: places for a piece from the hand) that lose at once, as far as is known */
+	uint16_t blunder[RULES_SITES_MAX];
 	struct view_question question;
 	int fixes;
 	struct view_fix fix[VIEW_FIXES_MAX];
@@ -100,7 +111,7 @@ struct view {
 	int hint_rung;             /* 0 none … 4 the move */
 	int hints_left;            /* further ladders of hints that this turn allows */
 	rules_action hint;
-	int level;                /* teaching level of the player to move, 0 off … 4 warns */
+	int level;                /* enum view_level, of the player to move */
 	int64_t shown_us;         /* when phase, question, lift, why, fixes, preview or hint last changed: rhythms begin here */
 	int64_t acted_us;         /* when the last action was recorded, 0: none since the start; it is confirmed by one sweep */
 	struct view_text waiting; /* what the board is waiting for, one plain sentence */

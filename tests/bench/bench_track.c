@@ -3,7 +3,8 @@
  *
  * Random games by perfect hands on several kinds of sensors: with time to settle between the movements, so that every stage
  * of a turn is judged, and two turns at once, so that both have to be told apart. Where beads are spread, the games begin
- * with piles of twelve. Every change and every decision that falls due is one sample, in processor time of this thread.
+ * with piles of twelve. Everybody wants to be warned of blunders. Every change, every decision that falls due and every
+ * portion of a search is one sample, in processor time of this thread.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,9 +79,13 @@ static int random_turn(const struct rules_variant *v, struct rules_state *s, rul
 static void play(const char *game, const char *fen, const char *sensors, bool together, uint64_t seed, struct samples *samples)
 {
 	struct table *t = table_new(game, sensors);
+	struct session_settings settings = *session_get_settings(t->session);
 	struct rules_state s;
 	rules_action run[RUN_MAX];
 
+	for (int i = 0; i <= RULES_PLAYERS_MAX; i++)
+		settings.level[i] = VIEW_LEVEL_WARN;
+	session_set_settings(t->session, &settings);
 	t->seed = seed;
 	t->gap_ms = together ? 60 : 400;
 	table_start(t, fen);

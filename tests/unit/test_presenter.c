@@ -250,6 +250,32 @@ static void a_king_in_danger_is_warned_of(void)
 	view.level = 4;
 }
 
+static void a_target_that_loses_at_once_is_warned_of(void)
+{
+	/* The pawn on b3 keeps Black's four apart. */
+	table("contigo-line", "5w/6/6/bwbbb1/6/6 2,2,2,2,2,2,2,2,2,2,2,2,2,2,1,2,2,2,2,2,2,2,2,2,3,2,2,2 1 piece -");
+	view.level = 4;
+	lift("b3");
+	assert_true(view.lift.targets > 1);
+	view.blunder[view.blunders++] = at("b5");
+}
+
+static void a_place_where_a_tile_loses_at_once_is_warned_of(void)
+{
+	/* Red has four in line; the cells other than I15 do not stop them, and the threat itself need not be told. */
+	table("andantino", "H11w,I10w,I11r,I12r,I13r,I14r,J11w,J12w,J13r,J14w 1 -");
+	view.level = 4;
+	for (const char *cell = "H10\0H12\0H13\0H14\0J10\0K11\0K12\0K13\0"; *cell; cell += strlen(cell) + 1)
+		view.blunder[view.blunders++] = at(cell);
+}
+
+static void company_on_top_of_the_hill_is_no_threat(void)
+{
+	/* Black brings a warrior home, where one of White's stands already. */
+	table("swahili", "3,3,3,2,0,0,0,0,0,0,0/1/0 3,3,3,2,0,0,0,0,0,0,1/0/0 1");
+	view.level = 4;
+}
+
 static void a_rebound_is_previewed_bend_by_bend(void)
 {
 	table("perturbador", NULL);
@@ -322,6 +348,12 @@ static const struct scene scenes[] = {
 	DAY(swahili_rows_show_how_many_and_whose),
 	DAY(a_turn_that_may_go_on_asks_at_its_last_row),
 	DAY(a_king_in_danger_is_warned_of),
+	DAY(a_target_that_loses_at_once_is_warned_of),
+	BLIND(a_target_that_loses_at_once_is_warned_of),
+	GREY(a_target_that_loses_at_once_is_warned_of),
+	NIGHT(a_target_that_loses_at_once_is_warned_of),
+	DAY(a_place_where_a_tile_loses_at_once_is_warned_of),
+	DAY(company_on_top_of_the_hill_is_no_threat),
 	DAY(a_rebound_is_previewed_bend_by_bend),
 	GREY(a_turn_begins_with_dim_pawns_and_counted_beads),
 	GREY(a_lifted_pawn_shows_where_it_may_go),
