@@ -22,6 +22,7 @@
 #include "store.h"
 #include "stream.h"
 #include "table.h"
+#include "table_store.h"
 #include "version.h"
 
 enum { FALLBACK_PORT = 8080, DELETED_DAYS = 30 };
@@ -195,6 +196,7 @@ static int make_parts(struct app *app)
 	if (err < 0)
 		return err;
 	store_on_work(app->store, feed_watchdog);
+	store_on_behind(app->store, table_tell_again, app);
 	store_purge(app->store, app_utc_ms() - DELETED_DAYS * 86400000LL);
 	store_phones(app->store, load_phone, app->auth);
 	load_settings(app);

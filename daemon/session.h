@@ -115,6 +115,7 @@ void session_close(struct session *s, int64_t now_us);
 void session_view(const struct session *s, int64_t now_us, struct view *ret);
 /* The board shows the position of the record and nothing is open: what comes next begins here. */
 bool session_rests(const struct session *s);
+int session_result(const struct session *s); /* of the game on the table: RULES_ONGOING, RULES_DRAW or who has won */
 const struct rules_record *session_record(const struct session *s); /* NULL without a game */
 
 #endif

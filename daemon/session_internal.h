@@ -183,7 +183,6 @@ int session_state_at(const struct session *s, uint32_t node, struct rules_state 
 void session_settle_base(struct session *s, int64_t now_us, uint32_t node, uint32_t mark);
 void session_leave_spread(struct session *s, int64_t now_us);
 void session_said_over(struct session *s, int64_t now_us);
-int session_result(const struct session *s);
 const char *session_result_text(int result, char text[16]);
 void session_tip_changed(struct session *s, int64_t now_us);
 

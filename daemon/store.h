@@ -44,6 +44,15 @@ int64_t store_game_new(struct store *s, const struct store_new_game *how, int64_
 /* A stored game goes on: from now on memory knows it too, so that nothing of it is lost with the file. */
 int store_game_resume(struct store *s, const struct saved_game *g);
 
+/* Memory was too short to keep something of the game on the table. Nothing more of it is taken then, so that no gap is ever
+ * written; store_tick() calls `again` until that has told the game once more, whole, by store_catch_up(). `again` returns 0 or
+ * −ENOMEM. */
+void store_on_behind(struct store *s, int (*again)(void *user), void *user);
+void store_behind(struct store *s); /* the caller itself could not read what was to be kept */
+void store_let_go(struct store *s); /* there is no game on the table any more */
+/* The game as the table knows it, main line and result. What is kept of it already stays as it is. −ENOMEM: call again. */
+int store_catch_up(struct store *s, const struct saved_game *g, int64_t utc_ms, int64_t now_us);
+
 struct store_action {
 	int64_t game;
 	int ply, player;

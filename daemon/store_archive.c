@@ -126,22 +126,6 @@ int64_t store_unfinished(struct store *s)
 
 /* ---- Changes -------------------------------------------------------------------------------------------------------------------- */
 
-static int begin(struct store *s)
-{
-	if (!s->db || s->read_only)
-		return -EROFS;
-	return store_run(s, "BEGIN IMMEDIATE", "");
-}
-
-static int commit(struct store *s, int err)
-{
-	if (err == 0)
-		err = store_run(s, "COMMIT", "");
-	if (err < 0)
-		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
-	return err;
-}
-
 static int seat(struct store *s, int64_t game, int seat_number, const char *name)
 {
 	int64_t player;
@@ -205,12 +189,12 @@ int store_import(struct store *s, const struct saved_game *games, int n, int64_t
 {
 	json_t *ids = json_array();
 	int64_t next = s->next_id;
-	int err = begin(s);
+	int err = store_begin(s);
 	for (int i = 0; i < n && err == 0; i++) {
 		err = store_import_one(s, &games[i], next, utc_ms);
 		json_array_append_new(ids, json_integer(next++));
 	}
-	err = err == -EROFS ? err : commit(s, err);
+	err = err == -EROFS ? err : store_commit(s, err);
 	if (err < 0) {
 		json_decref(ids);
 		return err;
@@ -285,7 +269,7 @@ int store_edit(struct store *s, int64_t id, json_t *change)
 {
 	const char *key;
 	json_t *value;
-	int err = begin(s);
+	int err = store_begin(s);
 	if (err < 0)
 		return err;
 	if (store_number(s, "SELECT 1 FROM games WHERE id = ?1 AND deleted IS NULL", "i", id) != 1)
@@ -306,12 +290,12 @@ int store_edit(struct store *s, int64_t id, json_t *change)
 		else
 			err = -EINVAL;
 	}
-	return commit(s, err);
+	return store_commit(s, err);
 }
 
 int store_delete(struct store *s, int64_t id, bool deleted, int64_t utc_ms)
 {
-	int err = begin(s);
+	int err = store_begin(s);
 	if (err < 0)
 		return err;
 	if (deleted)
@@ -320,16 +304,16 @@ int store_delete(struct store *s, int64_t id, bool deleted, int64_t utc_ms)
 		err = store_run(s, "UPDATE games SET deleted = NULL WHERE id = ?1 AND deleted IS NOT NULL", "i", id);
 	if (err == 0 && sqlite3_changes(s->db) == 0)
 		err = -ENOENT;
-	return commit(s, err);
+	return store_commit(s, err);
 }
 
 int store_purge(struct store *s, int64_t before_ms)
 {
-	int err = begin(s);
+	int err = store_begin(s);
 	if (err < 0)
 		return err;
 	err = store_run(s, "DELETE FROM games WHERE deleted < ?1", "i", before_ms);
-	return commit(s, err);
+	return store_commit(s, err);
 }
 
 /* ---- Players and figures --------------------------------------------------------------------------------------------------------- */
@@ -385,7 +369,7 @@ int store_players(struct store *s, json_t **ret)
 
 int store_forget_player(struct store *s, const char *name)
 {
-	int err = begin(s);
+	int err = store_begin(s);
 	if (err < 0)
 		return err;
 	err = store_run(s, "DELETE FROM seats WHERE player = (SELECT id FROM players WHERE name = ?1)", "s", name);
@@ -393,13 +377,10 @@ int store_forget_player(struct store *s, const char *name)
 		err = store_run(s, "DELETE FROM players WHERE name = ?1", "s", name);
 	if (err == 0 && sqlite3_changes(s->db) == 0)
 		err = -ENOENT;
-	err = commit(s, err);
+	err = store_commit(s, err);
 	if (err < 0)
 		return err;
-	for (struct store_op *op = s->op; op; op = op->next)
-		for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
-			if (op->name[i] && strcmp(op->name[i], name) == 0)
-				op->name[i][0] = '\0';
+	store_forget_name(s, name);
 	/* Nothing of the name may stay in pages of the file or of its log. */
 	sqlite3_exec(s->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
 	return 0;

@@ -10,16 +10,17 @@
 enum store_op_type { OP_GAME, OP_ACTION, OP_UNDO, OP_RESULT, OP_HINT, OP_PHONE, OP_FORGET_PHONE, OP_SET };
 
 /* Something to be written. Those of the game on the table and all phones and settings stay in memory after they were written,
- * so that a new file can take over from a broken one. */
+ * so that a new file can take over from a broken one. The texts lie behind it in the same piece of memory: it is kept whole or
+ * not at all. */
 struct store_op {
 	struct store_op *next;
 	int type;
 	bool saved;
-	bool torn; /* there was no memory for one of its texts */
+	bool anew; /* a game that may be in the file already, from another run or another file: gives way to this */
 	int64_t game, utc_ms, mono_ms;
 	int ply, player, flags; /* flags: 1 turn start, 2 derived; of a phone: its role; of a game: clock set */
-	char *a, *b, *c;        /* texts by type */
-	char *name[RULES_PLAYERS_MAX + 1];
+	const char *a, *b, *c;  /* texts by type */
+	const char *name[RULES_PLAYERS_MAX + 1];
 	struct auth_phone phone;
 };
 
@@ -27,33 +28,54 @@ struct store {
 	sqlite3 *db;    /* NULL: none open */
 	bool read_only; /* only to look things up */
 	bool ok;
-	bool newer; /* the file belongs to a later version: never touched */
+	bool newer;  /* the file belongs to a later version: never touched */
+	bool broken; /* something in it could not be read */
 	char message[200];
 	char notice[240]; /* what was put right at the start */
 	char path[512];
 	char boot[17];
 	ino_t inode; /* of the file that is open */
-	struct store_op *op, **last;
+	struct store_op *op;
 	int64_t next_id, running; /* number of the next game; of the one on the table */
 	int64_t retry_us;
+	bool behind; /* memory was short: the table must tell the running game once more */
+	int (*again)(void *user);
+	void *again_user;
 	bool clock_was_set;
 	bool doubt;         /* games of this run were begun before it was, */
 	int64_t doubted_ms; /* when it was so much ahead of the time since the start */
 	void (*alive)(void);
 };
 
+/* Earlier than this software: the clock has not been set yet. */
+#define STORE_BUILT_MS (1764460800000LL)
+
 extern const char *const store_schema[STORE_VERSION];
 
 /* store.c */
 int store_error(struct store *s, int sqlite_error);
-void store_fail(struct store *s, const char *what);
+void store_fail(struct store *s, int err);
 int store_flush(struct store *s);
+
+/* store_keep.c */
+int store_put(struct store *s, const struct store_op *what);   /* copies it; writes everything that waits */
+int store_adopt(struct store *s, const struct store_op *what); /* copies it; it is in the file already */
+void store_forget_written(struct store *s);
+void store_rewrite(struct store *s); /* another file is open: all that memory holds must go into it */
+void store_forget_name(struct store *s, const char *name);
+void store_keep_free(struct store *s);
+
+/* store_clock.c */
+bool store_clock_set(const struct store *s, int64_t utc_ms);
+void store_put_clock_right(struct store *s, int64_t utc_ms, int64_t now_us);
 
 /* store_sql.c: one statement with its values, by letters: i int64, s text (NULL allowed), b blob (pointer, int). */
 int store_run(struct store *s, const char *sql, const char *types, ...);
 int store_prepare(struct store *s, sqlite3_stmt **ret, const char *sql, const char *types, ...);
 int64_t store_number(struct store *s, const char *sql, const char *types, ...); /* first column; −1: no row */
 const char *store_text(sqlite3_stmt *q, int column);                            /* never NULL */
+int store_begin(struct store *s);
+int store_commit(struct store *s, int err); /* or takes all back, where err < 0 */
 int store_write_op(struct store *s, const struct store_op *op);
 int store_player_id(struct store *s, const char *name, int64_t *ret);
 
@@ -65,6 +87,5 @@ int store_rescue(struct store *s, const char *path, int *ret_games, char reason[
 
 /* store_open.c */
 int store_open_file(struct store *s, int64_t utc_ms);
-bool store_clock_set(const struct store *s, int64_t utc_ms);
 
 #endif

@@ -10,13 +10,6 @@
 #include "store_internal.h"
 
 enum { CHECK_ALWAYS_BYTES = 16 << 20 };
-/* Earlier than this software: the clock has not been set yet. */
-#define BUILT_MS (1764460800000LL)
-
-bool store_clock_set(const struct store *s, int64_t utc_ms)
-{
-	return utc_ms >= BUILT_MS && s->clock_was_set;
-}
 
 static int one_text(struct store *s, const char *sql, char *ret, size_t room)
 {
@@ -111,6 +104,7 @@ static int open_and_check(struct store *s)
 	struct stat st;
 	snprintf(wal, sizeof wal, "%s-wal", s->path);
 	bool unclean = stat(wal, &st) == 0 && st.st_size > 0;
+	s->broken = false;
 	mode_t mask = umask(0077);
 	int err = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 	umask(mask);
@@ -169,8 +163,20 @@ static int begin_anew(struct store *s, int64_t utc_ms)
 		 rescued == 0 ? games : 0);
 	snprintf(s->notice, sizeof s->notice, "The file of games was broken. It is kept as %.120s; %d games were rescued.",
 		 strrchr(aside, '/') + 1, rescued == 0 ? games : 0);
-	for (struct store_op *op = s->op; op; op = op->next)
-		op->saved = false;
+	store_rewrite(s);
+	return 0;
+}
+
+/* Which number comes next, and whether the time of day can be believed. */
+static int look_round(struct store *s, int64_t utc_ms)
+{
+	int64_t last = store_number(s, "SELECT max(started) FROM games WHERE clock_set", "");
+	int64_t id = store_number(s, "SELECT max(id) FROM games", "");
+	if (last < 0 || id < 0)
+		return (int)(last < 0 ? last : id);
+	s->clock_was_set = utc_ms >= STORE_BUILT_MS && utc_ms >= (last > 0 ? last - 86400000 : 0);
+	if (id + 1 > s->next_id)
+		s->next_id = id + 1;
 	return 0;
 }
 
@@ -179,19 +185,9 @@ int store_open_file(struct store *s, int64_t utc_ms)
 	int err = open_and_check(s);
 	if (err == -EBADMSG)
 		err = begin_anew(s, utc_ms);
+	if (err == 0)
+		err = look_round(s, utc_ms);
 	s->newer = err == -EPROTONOSUPPORT;
-	s->read_only = false;
-	if (err == 0) {
-		int64_t last = store_number(s, "SELECT max(started) FROM games WHERE clock_set", "");
-		int64_t id = store_number(s, "SELECT max(id) FROM games", "");
-		s->clock_was_set = utc_ms >= BUILT_MS && utc_ms >= (last > 0 ? last - 86400000 : 0);
-		if (id + 1 > s->next_id)
-			s->next_id = id + 1;
-		return 0;
-	}
-	if (s->newer)
-		store_fail(s, "the file of games belongs to a newer version of tablero; it was not touched");
-	else if (open_db(s, SQLITE_OPEN_READONLY) == 0)
-		s->read_only = true;
+	s->read_only = err < 0 && !s->newer && open_db(s, SQLITE_OPEN_READONLY) == 0;
 	return err;
 }

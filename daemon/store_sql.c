@@ -124,6 +124,20 @@ const char *store_text(sqlite3_stmt *q, int column)
 	return text ? (const char *)text : "";
 }
 
+int store_begin(struct store *s)
+{
+	return !s->db || s->read_only ? -EROFS : store_run(s, "BEGIN IMMEDIATE", "");
+}
+
+int store_commit(struct store *s, int err)
+{
+	if (err == 0)
+		err = store_run(s, "COMMIT", "");
+	if (err < 0)
+		sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+	return err;
+}
+
 int store_player_id(struct store *s, const char *name, int64_t *ret)
 {
 	int err = store_run(s, "INSERT INTO players(name, seen) VALUES(?1, 0) ON CONFLICT(name) DO NOTHING", "s", name);
@@ -141,7 +155,7 @@ static int write_game(struct store *s, const struct store_op *op)
 	char id[RULES_NAME_MAX];
 	snprintf(id, sizeof id, "%.*s", (int)strcspn(op->a, ":"), op->a);
 	/* Written anew into a file that took over from a broken one: what was rescued of it gives way. */
-	int err = store_run(s, "DELETE FROM games WHERE id = ?1", "i", op->game);
+	int err = op->anew ? store_run(s, "DELETE FROM games WHERE id = ?1", "i", op->game) : 0;
 	if (err == 0)
 		err = store_run(
 		    s,

@@ -1,6 +1,7 @@
 /* table.c — the game on the table and everything around it. */
 #include "table.h"
 #include "table_clock.h"
+#include "table_store.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -19,74 +20,6 @@
 #include "stream.h"
 
 /* ---- Sinks --------------------------------------------------------------------------------------------------------------------- */
-
-static int store_undo_event(struct app *app, const struct event *e, int64_t utc_ms)
-{
-	json_t *json = json_loads(e->json, 0, NULL);
-	const char *reason = json_string_value(json_object_get(json, "reason"));
-	store_result(app->store, e->game_id, "ongoing", "", utc_ms, e->time_us); /* an end that was taken back is none */
-	int err = store_undo(app->store, e->game_id, e->ply, reason ? reason : "", utc_ms, e->time_us);
-	json_decref(json);
-	return err;
-}
-
-static int store_hint_event(struct app *app, const struct event *e, int64_t utc_ms)
-{
-	json_t *json = json_loads(e->json, 0, NULL);
-	int rung = (int)json_integer_value(json_object_get(json, "rung"));
-	json_decref(json);
-	return store_hint(app->store, e->game_id, e->ply, e->player, rung, utc_ms, e->time_us);
-}
-
-static int store_result_event(struct app *app, const struct event *e, int64_t utc_ms)
-{
-	json_t *json = json_loads(e->json, 0, NULL);
-	const char *result = json_string_value(json_object_get(json, "result")),
-		   *reason = json_string_value(json_object_get(json, "reason"));
-	int err = result ? store_result(app->store, e->game_id, result,
-					app->game.reason[0] ? app->game.reason
-					: reason            ? reason
-							    : "",
-					utc_ms, e->time_us)
-			 : 0;
-	json_decref(json);
-	return err;
-}
-
-/* With the last action of what hands did, and of a turn, goes the trace of it all. */
-static int store_turn(struct app *app, struct store_action *action, int64_t utc_ms, int64_t now_us)
-{
-	char *trace =
-	    app->boardio && (action->evidence || action->turn_start) ? boardio_turn_trace(app->boardio, now_us) : NULL;
-	if (trace)
-		action->evidence = trace;
-	int err = store_action(app->store, action, utc_ms, now_us);
-	free(trace);
-	return err;
-}
-
-static int to_store(void *user, const struct event *e)
-{
-	struct app *app = user;
-	int64_t utc_ms = app_utc_ms();
-	if (e->game_id == 0)
-		return 0;
-	struct store_action action = { .game = e->game_id,
-				       .ply = e->ply,
-				       .player = e->player,
-				       .action = e->action,
-				       .fen = e->fen,
-				       .evidence = e->evidence,
-				       .turn_start = strstr(e->json, "\"turn_start\":true") != NULL,
-				       .derived = strstr(e->json, "\"derived\":true") != NULL };
-	switch (e->type) {
-	case EVENT_ACTION: return store_turn(app, &action, utc_ms, e->time_us);
-	case EVENT_UNDO: return store_undo_event(app, e, utc_ms);
-	case EVENT_RESULT: return store_result_event(app, e, utc_ms);
-	case EVENT_HINT: return store_hint_event(app, e, utc_ms);
-	default: return store_ok(app->store) ? 0 : -EIO;
-	}
-}
 
 /* A result that people have given, not the rules. */
 static void read_reason(struct app *app, const struct event *e)
@@ -220,7 +153,7 @@ int table_new(struct app *app)
 	session_on_start(app->session, new_row, app);
 	session_on_shelf(app->session, &(struct session_shelf){
 					   .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
-	err = session_add_sink(app->session, &(struct session_sink){ .event = to_store, .user = app, .durable = true });
+	err = session_add_sink(app->session, &(struct session_sink){ .event = table_to_store, .user = app, .durable = true });
 	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = to_others, .user = app });
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../daemon/table.h" /* tests/support has another of that name */
+#include "../../daemon/table_store.h"
 #include "boardio.h"
 #include "gate.h"
 #include "hints.h"
@@ -20,6 +21,11 @@ static void save_phone(void *user, const struct auth_phone *phone)
 {
 	struct app *app = user;
 	store_phone(app->store, phone);
+}
+
+static void load_phone(void *user, const struct auth_phone *phone)
+{
+	auth_load(user, phone);
 }
 
 static void sensed(void *user, int site, struct rules_look look)
@@ -47,6 +53,8 @@ struct app *inside_new(const char *directory)
 	    store_open(directory, app->epoch, app_utc_ms(), app_now_us(), &app->store) < 0 ||
 	    boardio_new(app, message, &app->boardio) < 0 || simtable_new(NULL, sensed, app, &app->sim) < 0)
 		abort();
+	store_on_behind(app->store, table_tell_again, app);
+	store_phones(app->store, load_phone, app->auth);
 	settings_apply(app);
 	boardio_begin(app->boardio, app_now_us());
 	if (hints_new(app, &app->hints) < 0)
@@ -103,8 +111,11 @@ int inside_ask(struct app *app, enum role role, const char *text, size_t size, c
 	struct request *r = calloc(1, sizeof *r);
 	char *copy = malloc(size + 1), *body, path[600], *answer = NULL;
 	int status = 0;
-	if (!r || !copy)
-		abort();
+	if (!r || !copy) { /* a caller who is hung up on */
+		free(r);
+		free(copy);
+		return 0;
+	}
 	memcpy(copy, text, size);
 	copy[size] = '\0';
 	body = memchr(copy, '\n', size);
