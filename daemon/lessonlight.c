@@ -78,7 +78,8 @@ static bool needed(const struct light *light)
 	case LIGHT_BEADS:
 	case LIGHT_LAST:
 	case LIGHT_HINT:
-	case LIGHT_MOVABLE: return false;
+	case LIGHT_MOVABLE:
+	case LIGHT_UNSAVED: return false;
 	default: return true;
 	}
 }

@@ -8,10 +8,10 @@
 
 enum { ROWS = 64, COLUMNS = 132, CELL = 4 };
 
-static const char *const meanings[] = { "nothing", "turn",    "beads", "last", "hint", "movable", "lifted",
-					"target",  "blocker", "bring", "take", "ask",  "win",     "threat" };
+static const char *const meanings[] = { "nothing", "turn",  "beads", "last", "hint", "movable", "lifted", "target",
+					"blocker", "bring", "take",  "ask",  "win",  "threat",  "unsaved" };
 static const char *const words[] = { "off", "steady", "pulse", "path", "alternate", "double", "sweep" };
-static const char letters[] = " t lhmLo!+-?W^";
+static const char letters[] = " t lhmLo!+-?W^~";
 
 const char *picture_meaning(int meaning)
 {

@@ -265,18 +265,28 @@ static void paint_over(struct picture *p, int64_t now_us)
 		p->until_us = calm_us;
 }
 
+/* The site farthest towards one corner of the wood; fields and pits of beads are busy enough. */
+static uint16_t corner(const struct picture *p, int right, int down)
+{
+	int best = -1, far = 0;
+
+	for (int s = 0; s < p->sites; s++) {
+		int towards = right * p->site[s].x + down * p->site[s].y;
+		if (carries_beads(p, s) || p->site[s].sense == RULES_SENSE_NONE || (best >= 0 && towards <= far))
+			continue;
+		best = s;
+		far = towards;
+	}
+	return best < 0 ? RULES_NO_SITE : (uint16_t)best;
+}
+
 /* Nothing is being played: the board shows what it feels, and which corner is the first. */
 static void paint_idle(struct picture *p)
 {
-	uint16_t corner = RULES_NO_SITE;
+	uint16_t first = corner(p, -1, 1);
 
-	for (int s = 0; s < p->sites; s++) {
-		if (p->site[s].sense != RULES_SENSE_PIECE)
-			continue;
-		if (corner == RULES_NO_SITE || p->site[s].y - p->site[s].x > p->site[corner].y - p->site[corner].x)
-			corner = (uint16_t)s;
-	}
-	paint(p, corner, LIGHT_TURN, LIGHT_STEADY, RHYTHM_STEADY, side(p, 1), 12);
+	if (first != RULES_NO_SITE && p->site[first].sense == RULES_SENSE_PIECE)
+		paint(p, first, LIGHT_TURN, LIGHT_STEADY, RHYTHM_STEADY, side(p, 1), 12);
 	for (int s = 0; s < p->sites; s++)
 		if (p->view->seen[s].count > 0)
 			paint(p, (uint16_t)s, LIGHT_MOVABLE, LIGHT_STEADY, RHYTHM_STEADY, side(p, p->view->seen[s].owner), 45);
@@ -311,8 +321,21 @@ static void paint_play(struct picture *p, int64_t now_us)
 		start_run(p, &v->preview, LIGHT_HINT, colour_meaning(LIGHT_HINT, p->settings), false, v->shown_us);
 }
 
+/* Nothing is being written down. It is said calmly: the board can be played, and what it needs otherwise comes first. */
+static void paint_unsaved(struct picture *p)
+{
+	for (int i = 0; i < 4; i++) {
+		uint16_t s = corner(p, i & 1 ? 1 : -1, i & 2 ? 1 : -1);
+		int meaning = s == RULES_NO_SITE ? LIGHT_ASK : p->ink[s].meaning;
+		if (meaning == LIGHT_NOTHING || meaning == LIGHT_TURN || meaning == LIGHT_MOVABLE)
+			paint(p, s, LIGHT_UNSAVED, LIGHT_PULSE, RHYTHM_TIDE, colour_meaning(LIGHT_UNSAVED, p->settings), 40);
+	}
+}
+
 static void compose(struct picture *p, int64_t now_us)
 {
+	bool quiet = p->view->phase == VIEW_PLAY || p->view->phase == VIEW_OVER || p->view->phase == VIEW_NO_GAME;
+
 	switch (p->view->phase) {
 	case VIEW_QUESTION: paint_question(p); break;
 	case VIEW_SETUP:
@@ -321,6 +344,8 @@ static void compose(struct picture *p, int64_t now_us)
 	case VIEW_OVER: paint_over(p, now_us); break;
 	default: paint_idle(p); break;
 	}
+	if (quiet && !p->view->store_ok)
+		paint_unsaved(p);
 }
 
 /* One moment of the picture; *ret_next_us: when it can look different at the earliest. */

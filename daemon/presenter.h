@@ -4,7 +4,7 @@
  * Light words: steady = state · slow pulse = hint, look here · running path = how it travels · alternating = carry from here to
  * there · quick double = not so, and this is why · sweep = done. Never faster than 2 Hz.
  * Layers, the upper hides the lower: question > mismatch > lifted piece's targets > hint > last move > bead counts > whose
- * turn.
+ * turn. Below all of them, where the board is quiet: the four corners, when games are not being saved.
  */
 #ifndef TABLERO_PRESENTER_H
 #define TABLERO_PRESENTER_H
@@ -36,6 +36,7 @@ enum light_meaning {
 	LIGHT_ASK,
 	LIGHT_WIN,
 	LIGHT_THREAT,
+	LIGHT_UNSAVED, /* four corners, slowly: what is played is not being written down */
 };
 
 /* Light under one site at one moment. */

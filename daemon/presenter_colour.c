@@ -88,6 +88,7 @@ struct colour colour_meaning(enum light_meaning meaning, const struct presenter_
 	case LIGHT_BLOCKER:
 	case LIGHT_TAKE:
 	case LIGHT_THREAT: return pick(HUE_RED, settings);
+	case LIGHT_UNSAVED: return pick(HUE_VIOLET, settings);
 	default: return pick(HUE_WHITE, settings);
 	}
 }

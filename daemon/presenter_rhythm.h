@@ -22,6 +22,7 @@ enum rhythm {
 	RHYTHM_WINK,   /* steady with a wink every two seconds; stands for a colour where LEDs have none */
 	RHYTHM_READY,  /* steady with a wink every second; the same */
 	RHYTHM_WARN,   /* dim, and bright for one second in four */
+	RHYTHM_TIDE,   /* comes and goes in eight seconds: something is not as it should be, and nothing need be done at once */
 	RHYTHM_SWEEP,  /* swells once in three seconds, each site a little later than the one before */
 	RHYTHMS,
 };

@@ -6,6 +6,7 @@
 
 #include "app.h"
 #include "boardio.h"
+#include "picture.h"
 #include "presenter.h"
 #include "session.h"
 #include "settings.h"
@@ -279,9 +280,6 @@ static json_t *hint(const struct view *view)
 
 json_t *state_leds(struct app *app)
 {
-	static const char *const meaning[] = { "",       "turn",    "beads", "last", "hint", "movable", "lifted",
-					       "target", "blocker", "bring", "take", "ask",  "win",     "threat" };
-	static const char *const word[] = { "off", "steady", "pulse", "path", "alternate", "double", "sweep" };
 	int n, sites;
 	const struct light *light = boardio_light(app->boardio, &n);
 	const struct rules_site *site = rules_sites(boardio_variant(app->boardio), &sites);
@@ -289,8 +287,9 @@ json_t *state_leds(struct app *app)
 	for (int i = 0; i < n && i < sites; i++)
 		if (light[i].r || light[i].g || light[i].b || light[i].meaning)
 			json_object_set_new(all, site[i].name,
-					    json_pack("[iiiss]", light[i].r, light[i].g, light[i].b, meaning[light[i].meaning],
-						      word[light[i].word]));
+					    json_pack("[iiiss]", light[i].r, light[i].g, light[i].b,
+						      light[i].meaning ? picture_meaning(light[i].meaning) : "",
+						      picture_word(light[i].word)));
 	return all;
 }
 

@@ -34,6 +34,7 @@ static void fill(struct view *view, const struct rules_state *s, int level)
 	view->last = view->hint = RULES_NO_ACTION;
 	view->lift.site = RULES_NO_SITE;
 	view->level = level;
+	view->store_ok = true;
 	view->player = rules_player(&view->variant, s);
 	rules_sites(&view->variant, &view->sites);
 	rules_project(&view->variant, s, view->look);

@@ -45,6 +45,7 @@ static void table(const char *game, const char *fen)
 	view.lift.site = RULES_NO_SITE;
 	view.now_us = view.shown_us = BEGUN_US;
 	view.level = 1;
+	view.store_ok = true;
 }
 
 static uint16_t at(const char *name)
@@ -292,6 +293,32 @@ static void a_rebound_is_previewed_bend_by_bend(void)
 	}
 }
 
+static void a_game_that_is_not_saved_says_so_in_the_corners(void)
+{
+	table("contigo-line", NULL);
+	play(view.look[at("b1")].owner == 1 ? "b1b3" : "c1c3");
+	view.acted_us = 0;
+	view.store_ok = false;
+}
+
+static void what_the_board_asks_comes_before_what_is_not_saved(void)
+{
+	a_question_lights_only_its_answers();
+	view.store_ok = false;
+}
+
+static void ponds_say_that_a_game_is_not_saved(void)
+{
+	table("swahili", NULL);
+	view.store_ok = false;
+}
+
+static void a_bare_board_says_that_nothing_is_saved(void)
+{
+	nothing_started_lights_what_is_felt_and_the_first_corner();
+	view.store_ok = false;
+}
+
 struct scene {
 	const char *name;
 	void (*make)(void);
@@ -355,6 +382,12 @@ static const struct scene scenes[] = {
 	DAY(a_place_where_a_tile_loses_at_once_is_warned_of),
 	DAY(company_on_top_of_the_hill_is_no_threat),
 	DAY(a_rebound_is_previewed_bend_by_bend),
+	DAY(a_game_that_is_not_saved_says_so_in_the_corners),
+	GREY(a_game_that_is_not_saved_says_so_in_the_corners),
+	NIGHT(a_game_that_is_not_saved_says_so_in_the_corners),
+	DAY(what_the_board_asks_comes_before_what_is_not_saved),
+	DAY(ponds_say_that_a_game_is_not_saved),
+	DAY(a_bare_board_says_that_nothing_is_saved),
 	GREY(a_turn_begins_with_dim_pawns_and_counted_beads),
 	GREY(a_lifted_pawn_shows_where_it_may_go),
 	GREY(a_move_is_confirmed_by_one_sweep),
@@ -372,8 +405,8 @@ enum { SCENES = sizeof scenes / sizeof *scenes };
 
 /* ---- Pictures as text -------------------------------------------------------------------------------------------------- */
 
-static const char *const meanings[] = { "nothing", "turn",    "beads", "last", "hint", "movable", "lifted",
-					"target",  "blocker", "bring", "take", "ask",  "win",     "threat" };
+static const char *const meanings[] = { "nothing", "turn",  "beads", "last", "hint", "movable", "lifted", "target",
+					"blocker", "bring", "take",  "ask",  "win",  "threat",  "unsaved" };
 static const char *const words[] = { "off", "steady", "pulse", "path", "alternate", "double", "sweep" };
 
 static int brightness(const struct light *l)
@@ -599,11 +632,12 @@ static int unlike(const int *a, const int *b)
 	return best;
 }
 
-static void eight_meanings_stay_apart_without_colour(void **state)
+static void meanings_stay_apart_without_colour(void **state)
 {
 	(void)state;
-	static int wave[8][WAVE];
-	static const char *const name[8] = { "turn", "last move", "legal target", "hint", "error", "win", "missing", "extra" };
+	static int wave[10][WAVE];
+	static const char *const name[10] = { "turn", "last move", "legal target", "hint",    "error",
+					      "win",  "missing",   "extra",        "blunder", "not saved" };
 
 	table("contigo-line", NULL);
 	const char *mine = view.look[at("b1")].owner == 1 ? "b1" : "c1";
@@ -623,7 +657,11 @@ static void eight_meanings_stay_apart_without_colour(void **state)
 	wave_of("c1", wave[6]);
 	an_extra_pawn_is_taken_away();
 	wave_of("c3", wave[7]);
-	for (int i = 0; i < 8; i++) {
+	a_target_that_loses_at_once_is_warned_of();
+	wave_of("b5", wave[8]);
+	a_game_that_is_not_saved_says_so_in_the_corners();
+	wave_of("a1", wave[9]);
+	for (int i = 0; i < 10; i++) {
 		for (int j = 0; j < i; j++) {
 			if (unlike(wave[i], wave[j]) < 10)
 				fail_msg("%s and %s look alike: %d %%", name[i], name[j], unlike(wave[i], wave[j]));
@@ -671,7 +709,7 @@ int main(void)
 		cmocka_unit_test(no_light_flashes_faster_than_twice_a_second),
 		cmocka_unit_test(the_same_input_gives_the_same_picture),
 		cmocka_unit_test(it_says_exactly_when_the_picture_changes_next),
-		cmocka_unit_test(eight_meanings_stay_apart_without_colour),
+		cmocka_unit_test(meanings_stay_apart_without_colour),
 		cmocka_unit_test(a_refusal_is_seen_at_once),
 		cmocka_unit_test(more_beads_never_look_dimmer_on_one_colour),
 	};

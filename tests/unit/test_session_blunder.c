@@ -165,9 +165,16 @@ static bool plain_loses(const struct rules_state *s, bool own, int player, int h
 
 static void every_game_agrees_with_a_plain_recursion(void **state)
 {
-	static const char *const games[] = { "contigo-line", "contigo-line:players=4", "contigo-capture:beads=group",
-					     "contigo-capture:beads=group,players=4", "swahili", "swahili:players=3,capture=optional",
-					     "perturbador", "andantino", "andantino:opening=single,side=6", "oraia",
+	static const char *const games[] = { "contigo-line",
+					     "contigo-line:players=4",
+					     "contigo-capture:beads=group",
+					     "contigo-capture:beads=group,players=4",
+					     "swahili",
+					     "swahili:players=3,capture=optional",
+					     "perturbador",
+					     "andantino",
+					     "andantino:opening=single,side=6",
+					     "oraia",
 					     "oraia:stay=counts" };
 	static rules_action list[RULES_ACTIONS_MAX];
 	struct rules_path path;
@@ -187,8 +194,8 @@ static void every_game_agrees_with_a_plain_recursion(void **state)
 				blunder_begin(b, &v, &at);
 				blunder_add(b, a, path.step[path.length - 1].site);
 				plain_nodes = 0;
-				bool plain = plain_loses(&next, true, rules_player(&v, &at), 0,
-							 mine(&at, rules_player(&v, &at), true));
+				bool plain =
+				    plain_loses(&next, true, rules_player(&v, &at), 0, mine(&at, rules_player(&v, &at), true));
 				bool all = blunder_go(b, 7) || blunder_go(b, BLUNDER_MOST);
 				assert_true(all);
 				if (plain_nodes <= PLAIN_MOST && losers() != plain)
