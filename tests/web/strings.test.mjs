@@ -1,13 +1,17 @@
-// strings.test.mjs — one table, two languages, nothing missing and nothing left over.
+// strings.test.mjs — three tables, two languages, nothing missing and nothing left over.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { STRINGS } from '../../web-ui/js/strings.js';
+import { STRINGS as BOARD } from '../../web-ui/js/strings-board.js';
+import { STRINGS as PAGES } from '../../web-ui/js/strings-pages.js';
+import { STRINGS as FIRST } from '../../web-ui/js/strings.js';
+
+const STRINGS = { ...FIRST, ...PAGES, ...BOARD };
 
 const UI = path.resolve(fileURLToPath(new URL('.', import.meta.url)), '../../web-ui');
-const sources = ['js', 'board', 'pages'].flatMap((d) => fs.readdirSync(path.join(UI, d)).filter((f) => f.endsWith('.js') && f !== 'strings.js').map((f) => path.join(UI, d, f)));
+const sources = ['js', 'board', 'pages'].flatMap((d) => fs.readdirSync(path.join(UI, d)).filter((f) => f.endsWith('.js') && !f.startsWith('strings')).map((f) => path.join(UI, d, f)));
 const code = sources.map((f) => fs.readFileSync(f, 'utf8')).join('\n');
 const literals = new Set([...code.matchAll(/'([a-z][\w.=<>-]*)'/gi)].map((m) => m[1]));
 const prefixes = [...code.matchAll(/`([a-z]+(?:\.[a-z]+)*)\.\$\{/gi)].map((m) => m[1] + '.');
@@ -22,6 +26,19 @@ test('every string exists in Spanish and in English', () => {
 test('both languages of a string name the same values', () => {
 	const names = (words) => [...words.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort().join();
 	for (const [key, [es, en]] of Object.entries(STRINGS)) assert.equal(names(es), names(en), key);
+});
+
+test('no key stands in two tables', () => {
+	assert.equal(Object.keys(STRINGS).length, [FIRST, PAGES, BOARD].reduce((n, table) => n + Object.keys(table).length, 0));
+});
+
+test('the page that comes first finds all it says in the table that comes with it', () => {
+	const html = fs.readFileSync(path.join(UI, 'index.html'), 'utf8');
+	const first = [...html.matchAll(/(?:href|src)="(\/[^"]+\.js)"/g)].map((m) => fs.readFileSync(path.join(UI, m[1]), 'utf8')).join('\n');
+	const zoom = fs.readFileSync(path.join(UI, 'board/zoom.js'), 'utf8'); // comes by itself, without a page
+	const asked = [...(first + zoom).matchAll(/'([a-z][\w.=<>-]*)'/gi)].map((m) => m[1]).filter((k) => Object.hasOwn(STRINGS, k));
+	assert.ok(asked.length > 50);
+	assert.deepEqual(asked.filter((k) => !Object.hasOwn(FIRST, k)), []);
 });
 
 test('every key of the table is used somewhere', () => {

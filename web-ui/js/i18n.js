@@ -1,13 +1,28 @@
-// i18n.js — two languages from one table of strings.
+// i18n.js — two languages from tables of strings. What only other pages than the live one say is fetched with the first of them.
 import { STRINGS } from './strings.js';
 
-/** @typedef {keyof typeof STRINGS} Key */
+/** @typedef {keyof typeof STRINGS | keyof typeof import('./strings-pages.js').STRINGS | keyof typeof import('./strings-board.js').STRINGS} Key */
 /** @typedef {'es'|'en'} Lang */
 
+/** @type {Record<string, [es: string, en: string]>} */
+const words = { ...STRINGS };
+/** @type {Promise<void> | null} */
+let fetched = null;
 /** @type {Lang} */
 let lang = 'en';
 /** @type {Set<() => void>} */
 const listeners = new Set();
+
+/** Fetches the words of all other pages, once; whatever does not come is asked for again. */
+export function moreWords() {
+	if (!fetched) {
+		fetched = Promise.all([import('./strings-pages.js'), import('./strings-board.js')]).then((tables) => {
+			for (const table of tables) Object.assign(words, table.STRINGS);
+		});
+		fetched.catch(() => (fetched = null));
+	}
+	return fetched;
+}
 
 /** @returns {Lang} */
 export function language() {
@@ -37,7 +52,7 @@ export function onLanguage(f) {
 
 /** The string of a key, with {names} filled in. @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values) {
-	const pair = STRINGS[key];
+	const pair = words[key];
 	let out = lang === 'es' ? pair[0] : pair[1];
 	if (values) for (const [k, v] of Object.entries(values)) out = out.replaceAll(`{${k}}`, String(v));
 	return out;
@@ -45,7 +60,7 @@ export function t(key, values) {
 
 /** Whether a key exists: for keys made from what the daemon names. @param {string} key @returns {key is Key} */
 export function has(key) {
-	return Object.hasOwn(STRINGS, key);
+	return Object.hasOwn(words, key);
 }
 
 /** A key made at run time; falls back to `otherwise`. @param {string} key @param {string} otherwise @param {Record<string, string | number>} [values] */

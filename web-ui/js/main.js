@@ -1,7 +1,7 @@
 // main.js — starts the page: language, theme, stream, then whichever page the address means.
 import { keepToken, post } from './api.js';
 import { fill, h } from './dom.js';
-import { onLanguage, preferred, speak, t } from './i18n.js';
+import { moreWords, onLanguage, preferred, speak, t } from './i18n.js';
 import { place, startRouter } from './router.js';
 import { Shell } from './shell.js';
 import { current, onState } from './store.js';
@@ -46,7 +46,7 @@ let showing = 0;
 async function show(shell, where) {
 	const mine = ++showing;
 	const name = where.parts[0] || '';
-	const make = name === '' ? livePage : PAGES[name] ? (await Promise.all([PAGES[name](), name === 'table' ? null : moreStyles()]))[0] : null;
+	const make = name === '' ? livePage : PAGES[name] ? (await Promise.all([PAGES[name](), moreWords(), name === 'table' ? null : moreStyles()]))[0] : null;
 	if (mine !== showing) return;
 	if (page.leave) page.leave();
 	page = {};

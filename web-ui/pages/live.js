@@ -1,7 +1,7 @@
 // live.js — the board as it is now. Everything works without touching the phone; from here one may also play on it.
 import { content, siteName } from '../board/words.js';
 import { fill, h } from '../js/dom.js';
-import { t } from '../js/i18n.js';
+import { moreWords, t } from '../js/i18n.js';
 import { may } from '../js/store.js';
 import { notice, toggle } from '../js/ui.js';
 import { PlayView, link } from './play.js';
@@ -30,7 +30,7 @@ export function livePage(root, shell) {
 	view.side.insertBefore(bar, view.extra);
 	/** Only who plays from the phone needs what that takes. @param {boolean} on */
 	const play = async (on) => {
-		const { PhonePlay } = await import('./hand.js');
+		const [{ PhonePlay }] = await Promise.all([import('./hand.js'), moreWords()]);
 		if (!hand) hand = new PhonePlay(view, bar);
 		hand.turn(on);
 	};

@@ -6,7 +6,7 @@ import { piece } from '../board/pieces.js';
 import { actionLong, actionShort, gameTitle, optionWords, resultWords, side, who } from '../board/words.js';
 import { layoutOf } from '../js/api.js';
 import { attr, cls, fill, h, s, text } from '../js/dom.js';
-import { say, t, tt } from '../js/i18n.js';
+import { moreWords, say, t, tt } from '../js/i18n.js';
 import { linkNow, may, onLeds } from '../js/store.js';
 import { act, button } from '../js/ui.js';
 import { play as sound, speakAloud } from '../js/sound.js';
@@ -208,7 +208,8 @@ export class PlayView {
 
 	/** Everything else that can be done with a running game. */
 	async menu() {
-		(await import('./menu.js')).gameMenu(this);
+		const [{ gameMenu }] = await Promise.all([import('./menu.js'), moreWords()]);
+		gameMenu(this);
 	}
 
 	turnBoard() {
