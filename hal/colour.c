@@ -40,7 +40,7 @@ static int read_gamma(struct hal_colour *c, const struct hal_board *board, char 
 					  "gamma = %.20s: a number from 1 (linear) to 4 is wanted", text);
 	for (int i = 1; i < 256; i++) {
 		double duty = 255 * pow(i / 255.0, c->gamma);
-		c->duty[i] = duty < 1 ? 1 : (uint8_t)(duty + 0.5);
+		c->duty[i] = duty < 1 ? 1 : (uint8_t)lround(duty);
 	}
 	return 0;
 }

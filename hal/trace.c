@@ -113,10 +113,10 @@ static int read_value(const struct hal_board *board, const char *what, const cha
 
 static int read_state(const char *value, struct hal_event *e)
 {
-	for (uint16_t i = 0; i < STATES; i++)
+	for (int i = 0; i < STATES; i++)
 		if (!strcmp(value, states[i])) {
 			e->type = HAL_STATE;
-			e->value = i;
+			e->value = (uint16_t)i;
 			return 0;
 		}
 	return -ERANGE;
