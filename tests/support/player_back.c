@@ -40,6 +40,9 @@ static bool follow_fix(struct player *p, const struct view_fix *fix)
 	struct hand *h = &p->hand;
 	int count = fix->count ? fix->count : 1;
 
+	if (p->log)
+		fprintf(p->log, "fix %s → %s %d\n", fix->from == RULES_NO_SITE ? "-" : h->site[fix->from].name,
+			fix->to == RULES_NO_SITE ? "-" : h->site[fix->to].name, count);
 	hand_begin(h, rig_now(p->rig) + 300000);
 	if (fix->from != RULES_NO_SITE) {
 		count = count < h->table[fix->from].count ? count : h->table[fix->from].count;
@@ -52,9 +55,6 @@ static bool follow_fix(struct player *p, const struct view_fix *fix)
 		hand_put(h, fix->to, count, fix->owner, fix->rank);
 	for (int i = 0; i < h->touches; i++)
 		rig_touch(p->rig, &h->touch[i]);
-	if (p->log)
-		fprintf(p->log, "fix %s → %s %d\n", fix->from == RULES_NO_SITE ? "-" : h->site[fix->from].name,
-			fix->to == RULES_NO_SITE ? "-" : h->site[fix->to].name, count);
 	return true;
 }
 

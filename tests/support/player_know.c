@@ -87,6 +87,11 @@ static uint16_t lowered(const struct rules_variant *v, const struct rules_state 
 		if (path.step[i].mark == RULES_MARK_END && *ret_to == RULES_NO_SITE)
 			*ret_to = path.step[i].site;
 	}
+	/* A row taken up and sown may be full again at the end; hands know where they began. */
+	if (path.length > 0 && rules_sites(v, &n)[path.step[0].site].kind == RULES_ROW) {
+		from = path.step[0].site;
+		*ret_to = path.step[path.length - 1].site;
+	}
 	*ret_fall = from == RULES_NO_SITE ? 0 : before[from].count - after[from].count;
 	return from == RULES_NO_SITE ? *ret_to : from;
 }
@@ -104,6 +109,17 @@ static void run_text(const struct rules_variant *v, const rules_action *run, int
 			return; /* labels end there, too */
 		used += (size_t)snprintf(text + used, room - used, "%s%s", i ? " " : "", one);
 	}
+}
+
+/* "None of these", in whatever words the next step asks for. */
+static bool says_none(const struct view_choice *c)
+{
+	static const char *const keys[] = { "other", "none", "no", "put-back" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (strcmp(c->label.key, keys[i]) == 0)
+			return true;
+	return false;
 }
 
 int player_true_choice(const struct rules_record *record, const struct view *view, const rules_action *rest, int n)
@@ -127,6 +143,8 @@ int player_true_choice(const struct rules_record *record, const struct view *vie
 		from = lowered(v, &here, rest[0], &fall, &to);
 		for (int i = 0; i < q->choices; i++) {
 			const struct view_choice *c = &q->choice[i];
+			if (says_none(c))
+				continue;
 			if (q->kind == VIEW_ASK_PIT     ? c->site == from
 			    : q->kind == VIEW_ASK_COUNT ? atoi(c->label.en) == fall
 							: c->site == to)
@@ -229,8 +247,9 @@ static bool was_here(const struct player *p, const struct rules_state *s, int fr
 }
 
 /* A reading offered that leads to where the table is or was on the way, though by other words: two players' beads may be
- * exchanged, another well may have taken the piece. The last such, in time, is the best. */
-static int choice_that_ends_here(const struct player *p)
+ * exchanged, another well may have taken the piece. The last such, in time, is the best. It must lead on from `here`, where the
+ * record stands: the same words may have been played before. */
+static int choice_that_ends_here(const struct player *p, int here)
 {
 	enum { BACK = 60 };
 	const struct rules_variant *v = &p->rig->variant;
@@ -254,7 +273,7 @@ static int choice_that_ends_here(const struct player *p)
 			}
 			if (legal && player_same(&s, &p->truth))
 				return player_view.question.choice[i].id;
-			if (legal && was_here(p, &s, ply))
+			if (legal && was_here(p, &s, ply > here ? ply : here))
 				on_the_way = player_view.question.choice[i].id;
 		}
 		rules_apply(v, &at, p->line[ply]);
@@ -262,11 +281,10 @@ static int choice_that_ends_here(const struct player *p)
 	return on_the_way;
 }
 
-static int other_choice(const struct view_question *q)
+static int none_of_these(const struct view_question *q)
 {
 	for (int i = 0; i < q->choices; i++)
-		if (strcmp(q->choice[i].label.key, "other") == 0 ||
-		    (q->kind != VIEW_ASK_TAKEBACK && strcmp(q->choice[i].label.key, "no") == 0))
+		if (says_none(&q->choice[i]) && q->kind != VIEW_ASK_TAKEBACK)
 			return q->choice[i].id;
 	return -1;
 }
@@ -275,28 +293,33 @@ bool player_answer(struct player *p)
 {
 	const struct rules_record *r = session_record(p->rig->session);
 	const struct view_question *q = &player_view.question;
-	int ply = r->node[r->at].ply, here = player_standing(p);
-	int from[] = { here, player_missing_from(p, r), ply < p->plies ? ply : p->plies, p->turn_ply };
+	int here = player_standing(p);
+	int from[] = { here, player_missing_from(p, r) };
 	bool step = q->kind >= VIEW_ASK_PIT && q->kind <= VIEW_ASK_DROP;
-	int tries = step && here >= 0 && here < p->plies ? 1 : (int)(sizeof from / sizeof *from);
+	int tries = step && here >= 0 && here < p->plies ? 1 : 2;
 	int choice = -1;
 	struct view_text why;
 
 	/* Asked for a step of something that never began, people say where they were agreed. */
 	if (step && here < 0)
 		return false;
+	/* What explains everything comes before what explains a part. */
 	for (int i = here < 0; i < tries && choice < 0; i++)
-		for (int to = p->plies; to > from[i] && choice < 0; to--)
+		choice = player_true_choice(r, &player_view, p->line + from[i], p->plies - from[i]);
+	for (int i = here < 0; i < tries && choice < 0; i++)
+		for (int to = p->plies - 1; to > from[i] && choice < 0; to--)
 			choice = player_true_choice(r, &player_view, p->line + from[i], to - from[i]);
 	if (choice < 0 && (q->kind == VIEW_ASK_READING || q->kind == VIEW_ASK_SITE))
-		choice = choice_that_ends_here(p);
+		choice = choice_that_ends_here(p, here);
 	if (choice < 0)
-		choice = other_choice(q);
+		choice = none_of_these(q);
 	if (choice < 0)
 		return false;
 	p->asked = true;
-	if (p->log)
-		fprintf(p->log, "answer %d\n", choice);
+	if (p->log) {
+		for (int i = 0; i < q->choices; i++)
+			fprintf(p->log, "  %c %s\n", q->choice[i].id == choice ? '*' : ' ', q->choice[i].label.en);
+	}
 	for (int i = 0; i < q->choices; i++)
 		if (q->choice[i].id == choice)
 			rig_said(p->rig, "answer", q->choice[i].label.en);
