@@ -47,8 +47,8 @@ static int leads_of(struct session *s, const struct rules_state *state, rules_ac
 /* Is the change one of those that the answers so far leave? */
 static bool in_play(const struct question *q, const struct tracker_change *c)
 {
-	return (q->from == RULES_NO_SITE || c->from == q->from) && (!q->count || c->fall == q->count) &&
-	       (q->to == RULES_NO_SITE || c->to == q->to);
+	return (q->from == SITE_UNSAID || c->from == q->from) && (!q->count || c->fall == q->count) &&
+	       (q->to == SITE_UNSAID || c->to == q->to);
 }
 
 static int narrow(struct session *s, const struct question *q, rules_action *leads)
@@ -87,10 +87,13 @@ static void step_choice(struct session *s, enum step step, rules_action action, 
 		session_label_run(s, &action, 1, &c->label);
 		return;
 	}
+	if (step != STEP_COUNT && value == RULES_NO_SITE) {
+		session_say(&c->label, "nowhere", step == STEP_FROM ? "Nothing was lifted" : "Off the board",
+			    step == STEP_FROM ? "No se levantó nada" : "Fuera del tablero");
+		return;
+	}
 	if (step == STEP_COUNT)
 		snprintf(text, sizeof(text), "%d", value);
-	else if (value == RULES_NO_SITE)
-		snprintf(text, sizeof(text), "-");
 	else
 		snprintf(text, sizeof(text), "%s", session_site(s, (uint16_t)value));
 	session_say(&c->label, "choice", text, text);
@@ -110,18 +113,21 @@ static void play_answer(struct session *s, int64_t now_us, rules_action action)
 	if (rules_turn_start(session_variant(s), &s->record.here) || session_result(s) != RULES_ONGOING)
 		return;
 	s->asked_pause = true;
-	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+	ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 }
 
-/* Beads may have been on their way when the board looked: then none of the answers is right. */
+/* Beads may have been on their way when the board looked: then none of the answers is right. Where everything is offered that
+ * the rules allow, the turn itself is another one. */
 static void add_other(struct session *s)
 {
 	rules_action leads[RULES_ACTIONS_MAX], forced;
 	struct rules_state here = asked_state(s, &forced);
 	struct view_choice *c;
 
-	if (leads_of(s, &here, leads) == rules_count(session_variant(s), &here))
+	if (leads_of(s, &here, leads) == rules_count(session_variant(s), &here)) {
+		session_add_none(s, true);
 		return;
+	}
 	c = session_add_choice(s, -1, RULES_NO_SITE);
 	if (c)
 		session_say(&c->label, "other", "Something else", "Otra cosa");
@@ -142,6 +148,28 @@ static int allowed(struct session *s, const struct question *q)
 	return left;
 }
 
+/* Were other pits touched than those of the action? What the board shows now may have hidden the true one by then. */
+static bool leaves_out(struct session *s, rules_action action)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	rules_action forced;
+	struct rules_state at = asked_state(s, &forced);
+
+	rules_project(&t->variant, &at, before);
+	rules_apply(&t->variant, &at, action);
+	rules_project(&t->variant, &at, after);
+	if (tracker_in_hand(t, &at))
+		return false; /* they are the drops that follow */
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->tip_mark; i--) {
+		int site = t->touch[i].site;
+
+		if (t->site[site].sense == RULES_SENSE_COUNT && before[site].count == after[site].count)
+			return true;
+	}
+	return false;
+}
+
 /* Puts the first step that still has something to choose; with one action left, plays it, or says it back first. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
@@ -157,7 +185,7 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 	left = narrow(s, q, leads);
 	if (!left)
 		return;
-	for (enum step step = drop && to == RULES_NO_SITE ? STEP_TO : STEP_FROM; left > 1 && step < STEPS; step++) {
+	for (enum step step = drop && to == SITE_UNSAID ? STEP_TO : STEP_FROM; left > 1 && step < STEPS; step++) {
 		for (int k = 0; k < left; k++)
 			step_choice(s, step, leads[k], k);
 		if (q->shown.choices > 1) {
@@ -167,6 +195,7 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 		}
 		q->shown.choices = 0;
 	}
+	q->confirm |= leaves_out(s, leads[0]);
 	if (q->confirm && allowed(s, q) > 1) {
 		step_choice(s, STEP_TEXT, leads[0], 0);
 		add_other(s);
@@ -190,7 +219,7 @@ void session_ask_beads(struct session *s, int64_t now_us, bool confirm)
 		rules_project(session_variant(s), &s->record.here, look);
 		s->question.target[lifted] = seen_of(s->tracker->sensor[lifted], look[lifted]);
 	}
-	s->question.from = s->question.to = RULES_NO_SITE;
+	s->question.from = s->question.to = SITE_UNSAID;
 	s->question.count = 0;
 	if (!confirm && narrow(s, &s->question, leads) == 1) {
 		rules_action forced;
@@ -201,7 +230,7 @@ void session_ask_beads(struct session *s, int64_t now_us, bool confirm)
 		confirm = !c.visible;
 	}
 	s->question.confirm = confirm;
-	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+	ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 }
 
 /* The next player has gone on: what the board shows is no help for the beads of this turn. */
@@ -210,7 +239,7 @@ void session_ask_anything(struct session *s, int64_t now_us)
 	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
 	s->question.anything = true;
 	s->question.confirm = false;
-	ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+	ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 }
 
 /* The board was not at rest when it was asked for beads: the same hand has moved more of them since, and no piece. */
@@ -240,17 +269,35 @@ static bool overtaken(const struct session *s)
 	return false;
 }
 
+/* The turn itself was another one: it is set up anew from its start. */
+static void put_back(struct session *s, int64_t now_us)
+{
+	uint32_t node = s->record.at;
+
+	while (node != s->base && !s->record.node[node].starts_turn)
+		node = s->record.node[node].parent;
+	session_back_to(s, now_us, node, "correction");
+	if (node == s->base)
+		s->standing = s->base_standing;
+	s->led = true;
+	session_tip_changed(s, now_us);
+}
+
 void session_answer_beads(struct session *s, int64_t now_us, int kind, int value)
 {
 	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
 	rules_action leads[RULES_ACTIONS_MAX];
 
 	s->question.anything |= overtaken(s);
+	if (value == VALUE_NO) {
+		put_back(s, now_us);
+		return;
+	}
 	if (value < 0) {
 		session_leave_spread(s, now_us);
 		s->asked_pause = s->question.anything = true;
 		s->question.confirm = false;
-		ask_step(s, now_us, RULES_NO_SITE, 0, RULES_NO_SITE);
+		ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 		return;
 	}
 	if (kind == VIEW_ASK_READING) {

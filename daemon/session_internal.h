@@ -38,14 +38,17 @@ enum reading_source { FROM_TIP, FROM_BASE, FROM_TIP_TWO, FROM_BASE_TWO, FROM_UND
 enum question_use {
 	USE_NONE,
 	USE_READINGS, /* value: index of the reading, −1: nothing, or VALUE_NO */
-	USE_BEADS, /* value: site, count or number of a legal action; narrows down to one legal action; −1: something else */
+	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one; −1: something else; VALUE_NO */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer, −1: none of them */
 };
 
-/* USE_READINGS: it was none of these. */
+/* It was none of these, and of everything else that the board could show or the rules allow nothing is left. */
 enum { VALUE_NO = -2 };
+
+/* USE_BEADS: not said yet. RULES_NO_SITE is an answer, too: nothing left any place. */
+enum { SITE_UNSAID = RULES_NO_SITE - 1 };
 
 struct question {
 	struct view_question shown;
@@ -56,6 +59,7 @@ struct question {
 	struct seen target[RULES_SITES_MAX];   /* USE_BEADS: the board that the answers explain, whatever goes on meanwhile */
 	uint16_t from, to;                     /* USE_BEADS: chosen so far */
 	int count;
+	bool wider;    /* USE_READINGS: what was offered first was none of it */
 	bool anything; /* USE_BEADS: people say that what the board shows does not help */
 	bool confirm;  /* USE_BEADS: what the board leaves is said back before it is played */
 };
@@ -218,25 +222,29 @@ void session_judge(struct session *s, int64_t now_us);
 void session_agree(struct session *s, int64_t now_us);
 
 /* session_ask.c */
-void session_ask_readings(struct session *s, int64_t now_us);
-void session_ask_touched(struct session *s, int64_t now_us); /* found: one hidden action each */
-void session_ask_beads(struct session *s, int64_t now_us, bool confirm);
 void session_ask_takeback(struct session *s, int64_t now_us, uint32_t node);
-int session_ask_dispute(struct session *s, int64_t now_us);
-void session_ask_start(struct session *s, int64_t now_us);
 void session_drop_question(struct session *s, int64_t now_us);
 void session_choose(struct session *s, int64_t now_us, int choice);
 void session_tapped(struct session *s, int64_t now_us, uint16_t site);
-void session_ask_anything(struct session *s, int64_t now_us);
-bool session_beads_go_on(const struct session *s);
 bool session_question_holds(const struct session *s);
 bool session_tapping(const struct session *s);
+int session_choice_none(const struct session *s); /* the answer that all others are wrong, or −1 */
 
 void session_open_question(struct session *s, int64_t now_us, enum question_use use, int kind);
 void session_fresh_question(struct session *s);
 struct view_choice *session_add_choice(struct session *s, int value, uint16_t site); /* NULL: no more room */
+void session_add_none(struct session *s, bool last); /* VALUE_NO; `last`: then everything is put back */
+
+/* session_readings.c */
+void session_ask_readings(struct session *s, int64_t now_us);
+void session_ask_touched(struct session *s, int64_t now_us); /* found: one hidden action each */
+int session_ask_dispute(struct session *s, int64_t now_us);
+void session_answer_reading(struct session *s, int64_t now_us, enum question_use use, int value);
 
 /* session_beads.c */
+void session_ask_beads(struct session *s, int64_t now_us, bool confirm);
+void session_ask_anything(struct session *s, int64_t now_us);
+bool session_beads_go_on(const struct session *s);
 void session_answer_beads(struct session *s, int64_t now_us, int kind, int value);
 
 /* session_fix.c */
@@ -272,6 +280,7 @@ void session_warned(const struct session *s, struct view *v);
 int session_begin(struct session *s, int64_t now_us, const struct rules_variant *v, const struct rules_state *start,
 		  int64_t game_id);
 void session_look_for_start(struct session *s, int64_t now_us);
+void session_ask_start(struct session *s, int64_t now_us);
 void session_take_offer(struct session *s, int64_t now_us, int index);
 bool session_same_sites(const struct session *s, const struct rules_variant *v);
 

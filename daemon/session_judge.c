@@ -250,6 +250,9 @@ static void judge_reads(struct session *s, int64_t now_us)
 		wait = set->settle_us;
 	if (now_us - s->changed_us < wait) {
 		later(s, s->changed_us + wait);
+		/* Until it is believed or asked about, what stands wrong is shown as it is now. */
+		if (s->mismatch && wait > set->settle_open_us)
+			session_mismatch(s, now_us);
 		return;
 	}
 	if (doubtful) {
@@ -308,12 +311,27 @@ static bool beads_came_first(struct session *s)
 	return s->more->readings > 0;
 }
 
-/* The next player's hand says that the turn is over, and some of it was not to be seen: now is the time to ask for it. */
+/* Has the player to move no choice but to go on to something that no sensor may have shown? */
+static bool may_be_unfelt(struct session *s)
+{
+	struct rules_state next = s->record.here;
+	rules_action only[RULES_ACTIONS_MAX];
+
+	if (s->legal != 1 || s->hidden != 1)
+		return false;
+	rules_legal(session_variant(s), &next, only);
+	rules_apply(session_variant(s), &next, only[0]);
+	return !rules_turn_start(session_variant(s), &next) && tracker_hidden(s->tracker, &next, NULL, NULL) > 0;
+}
+
+/* The next player's hand says that the turn is over, and some of it, or all that a player without a move could do, was not to be
+ * seen: now is the time to ask for it. */
 static bool next_player_lifts(struct session *s)
 {
 	const struct rules_state *here = &s->record.here;
+	bool begun = !rules_turn_start(session_variant(s), here);
 
-	return !s->setup && !s->led && !s->asked_pause && s->hidden > 1 && !rules_turn_start(session_variant(s), here) &&
+	return !s->setup && !s->led && !s->asked_pause && (begun ? s->hidden > 1 : may_be_unfelt(s)) &&
 	       !tracker_in_hand(s->tracker, here) && s->lift.wrong && session_others_lift(s) &&
 	       tracker_wrong(s->tracker, here, &s->standing) == 1;
 }

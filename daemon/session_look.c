@@ -54,19 +54,19 @@ static void choose(struct session *s)
 }
 
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
- * player was already at it. So is one that corrects a turn and leaves out a place that was touched. */
+ * player was already at it. So is one that leaves out a place that was touched: with the turn after it may be explained. */
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
 	struct tracker_doubt doubt = f->reading[s->best].doubt;
 	int had = f->readings, kept = had;
-	bool more = f->more, exhausted = f->exhausted, explained = false;
+	bool more = f->more, exhausted = f->exhausted, explained = false, stray_only = s->source == FROM_TIP && !doubt.late;
 	struct rules_state base;
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	f->more = f->exhausted = false;
-	if (s->source == FROM_BASE)
+	if (s->source == FROM_BASE || doubt.stray)
 		session_search_tip(s, 2);
 	session_search_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
@@ -79,7 +79,7 @@ static void widen(struct session *s)
 		explained |= !later;
 		f->reading[kept++] = f->reading[i];
 	}
-	bool cut = f->more || f->exhausted; /* nobody knows what else it could be */
+	bool cut = !stray_only && (f->more || f->exhausted); /* nobody knows what else it could be */
 	f->readings = kept;
 	f->more = more;
 	f->exhausted = exhausted;
@@ -112,34 +112,44 @@ static bool picked_up(const struct tracker *t, const struct tracker_touch *touch
 				       : site->sense == RULES_SENSE_PIECE && !touch->now.count;
 }
 
-/* Is what was lifted something that the same turn may go on to take? Then all that another action still wants is to have more
- * taken away. */
+/* Is what is seen on the way to `other`, with nothing left to do but to take away what has stood there all the time? */
+static bool still_taking(const struct tracker *t, const struct rules_look *before, const struct rules_look *other)
+{
+	for (int i = 0; i < t->sites; i++) {
+		struct seen is = t->seen[i], was = seen_of(t->sensor[i], before[i]), will = seen_of(t->sensor[i], other[i]);
+
+		if (!seen_fits(t->sensor[i], other[i], is) && (will.count >= is.count || memcmp(&was, &is, sizeof(is))))
+			return false;
+	}
+	return true;
+}
+
+/* Captives are taken off one by one. Is what was lifted last (or, `site` none, what the next turn is said to have lifted) rather
+ * something that a turn before may go on to take? */
 static bool may_go_on_to_take(struct session *s, const struct tracker_reading *r, uint16_t site)
 {
 	const struct tracker *t = s->tracker;
-	struct rules_look done[RULES_SITES_MAX], other[RULES_SITES_MAX];
+	struct rules_look before[RULES_SITES_MAX], done[RULES_SITES_MAX], other[RULES_SITES_MAX];
 	rules_action list[RULES_ACTIONS_MAX];
 	struct rules_state at;
 
 	if (!r->actions || session_state_at(s, s->base, &at) < 0)
 		return false;
-	for (int k = 0; k + 1 < r->actions; k++)
-		rules_apply(&t->variant, &at, r->action[k]);
-	int n = rules_legal(&t->variant, &at, list);
 	rules_project(&t->variant, &r->end, done);
-	for (int k = 0; k < n; k++) {
-		struct rules_state next = at;
-		bool reached = true;
+	for (int k = 0, turns = 0; k < r->actions; k++) {
+		int n = rules_legal(&t->variant, &at, list);
 
-		rules_apply(&t->variant, &next, list[k]);
-		rules_project(&t->variant, &next, other);
-		if (other[site].count >= done[site].count)
-			continue;
-		for (int i = 0; i < t->sites && reached; i++)
-			reached = seen_fits(t->sensor[i], other[i], t->seen[i]) ||
-				  seen_of(t->sensor[i], other[i]).count < t->seen[i].count;
-		if (reached)
-			return true;
+		rules_project(&t->variant, &at, before);
+		for (int a = 0; a < n && (site != RULES_NO_SITE || turns + 1 < r->turns); a++) {
+			struct rules_state next = at;
+
+			rules_apply(&t->variant, &next, list[a]);
+			rules_project(&t->variant, &next, other);
+			if ((site == RULES_NO_SITE || other[site].count < done[site].count) && still_taking(t, before, other))
+				return true;
+		}
+		rules_apply(&t->variant, &at, r->action[k]);
+		turns += rules_turn_start(&t->variant, &at);
 	}
 	return false;
 }
@@ -185,8 +195,9 @@ static bool look_under_hand(struct session *s)
 	return false;
 }
 
-/* What the next player has lifted may have gone where nothing feels it: then it was his turn already. */
-static void add_next_turn(struct session *s)
+/* What the next player has lifted may have gone where nothing feels it, or some of the beads were his: then it was his turn
+ * already. `likely`: where there is no telling, it is asked. */
+static void add_next_turn(struct session *s, bool likely)
 {
 	struct tracker_found *f = s->found;
 	int had = f->readings, kept = had;
@@ -203,7 +214,7 @@ static void add_next_turn(struct session *s)
 	}
 	f->readings = kept;
 	s->rivals += kept - had;
-	s->clear &= kept == had && !f->more && !f->exhausted;
+	s->clear &= kept == had && (!likely || (!f->more && !f->exhausted));
 }
 
 /* A piece that only seems to have gone where nothing feels it, or a place that was touched for nothing: if the turn before
@@ -222,7 +233,7 @@ static bool in_hand_rather(struct session *s)
 		return false;
 	memcpy(s->aside, f->reading, (size_t)had * sizeof f->reading[0]);
 	f->readings = f->nodes = 0;
-	bool surely = look_under_hand(s), possible = surely || s->handed;
+	bool surely = look_under_hand(s), possible = surely || s->handed, gone = s->aside[best_was].vanish;
 	if (surely && tracker_compare(&f->reading[s->best].doubt, &s->aside[best_was].doubt) < 0)
 		return true;
 	s->aside[best_was].vanish |= possible; /* the hand will show which, if it is given the time */
@@ -233,20 +244,26 @@ static bool in_hand_rather(struct session *s)
 	s->rivals = rivals;
 	s->clear = clear;
 	s->source = source;
-	if (possible && source == FROM_TIP)
-		add_next_turn(s);
+	if ((possible || gone) && source == FROM_TIP)
+		add_next_turn(s, true);
 	return false;
 }
 
-/* The turn is over and the next player can move no piece: some of the beads may have been his. */
-static bool next_has_beads_only(struct session *s)
-{
-	const struct tracker_reading *best = &s->found->reading[s->best];
-	int legal;
+/* The turn is over, and all that the next player can do is move beads: some of them may have been his. With few moves left he may
+ * have had none before the last of them fell. */
+enum next_beads { NEXT_HAS_PIECES, NEXT_HAS_FEW_MOVES, NEXT_HAS_BEADS_ONLY };
 
-	return s->tracker->counted && best->turns == 1 && rules_result(session_variant(s), &best->end) == RULES_ONGOING &&
-	       rules_turn_start(session_variant(s), &best->end) && tracker_hidden(s->tracker, &best->end, NULL, &legal) == 1 &&
-	       legal == 1;
+static enum next_beads next_player(struct session *s)
+{
+	enum { FEW = 8 };
+	const struct tracker_reading *best = &s->found->reading[s->best];
+	int legal, hidden;
+
+	if (!s->tracker->counted || best->turns != 1 || rules_result(session_variant(s), &best->end) != RULES_ONGOING ||
+	    !rules_turn_start(session_variant(s), &best->end))
+		return NEXT_HAS_PIECES;
+	hidden = tracker_hidden(s->tracker, &best->end, NULL, &legal);
+	return hidden == 1 && legal == 1 ? NEXT_HAS_BEADS_ONLY : legal <= FEW ? NEXT_HAS_FEW_MOVES : NEXT_HAS_PIECES;
 }
 
 /* Can this turn end without any sensor feeling it, and the next one begin so? Where there are too many ways to tell, it can. */
@@ -329,10 +346,15 @@ enum judgement session_look(struct session *s)
 		if (s->source <= FROM_BASE && in_hand_rather(s))
 			return JUDGE_READS;
 		const struct tracker_doubt *doubt = &s->found->reading[s->best].doubt;
-		if (s->source <= FROM_TIP_TWO && (doubt->late || (s->source == FROM_BASE && doubt->stray)))
+		if (s->source <= FROM_TIP_TWO && (doubt->late || doubt->stray))
 			widen(s);
-		if (s->source == FROM_TIP && next_has_beads_only(s))
-			add_next_turn(s);
+		enum next_beads next = s->source == FROM_TIP ? next_player(s) : NEXT_HAS_PIECES;
+		if (next != NEXT_HAS_PIECES)
+			add_next_turn(s, next == NEXT_HAS_BEADS_ONLY);
+		if (may_go_on_to_take(s, &s->found->reading[s->best], RULES_NO_SITE)) {
+			s->found->reading[s->best].vanish = true;
+			s->clear = false;
+		}
 		s->whose = whose_beads(s);
 		s->clear &= !s->whose;
 		return JUDGE_READS;

@@ -205,21 +205,34 @@ int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_wh
 	return end_turn(s, now_us, 0, ret_why);
 }
 
+/* Pressed, the button says yes; held, it says no: to what is asked, or to the last turn. Of a turn begun whose beads are asked for
+ * the other readings are offered. */
+static void held_button(struct session *s, int64_t now_us)
+{
+	struct view_text ignored;
+	int none = session_choice_none(s);
+
+	if ((none < 0 || s->question.use == USE_BEADS) && session_dispute(s, now_us, &ignored) == 0)
+		return;
+	if (none >= 0)
+		session_choose(s, now_us, none);
+}
+
 void session_button(struct session *s, int64_t now_us, int player, bool held)
 {
 	struct view_text ignored;
 	int mover, last;
 
-	if (s->question.use == USE_START) {
+	if (s->question.use == USE_START && (!held || session_choice_none(s) < 0)) {
 		session_choose(s, now_us, 0);
+		return;
+	}
+	if (held) {
+		held_button(s, now_us);
 		return;
 	}
 	if (!s->has_game)
 		return;
-	if (held) {
-		session_dispute(s, now_us, &ignored);
-		return;
-	}
 	mover = rules_player(session_variant(s), &s->record.here);
 	last = s->record.node[s->record.at].player;
 	if (player == 0 || player == mover || player == last)

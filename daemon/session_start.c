@@ -189,3 +189,61 @@ void session_take_offer(struct session *s, int64_t now_us, int index)
 		how.game_id = s->new_row(s->new_row_user, &how);
 	session_start(s, now_us, &how, NULL);
 }
+
+/* ---- Offering it ---------------------------------------------------------------------------------------------------- */
+
+/* The next place with something on it: lifting that answers. */
+static uint16_t next_filled(const struct session *s, struct tracker_mask *used)
+{
+	for (int k = 0; k < s->tracker->sites; k++) {
+		if (!s->tracker->seen[k].count || tracker_mask_has(used, k))
+			continue;
+		tracker_mask_set(used, k, true);
+		return (uint16_t)k;
+	}
+	return RULES_NO_SITE;
+}
+
+static void label_offer(const struct offer *o, struct view_text *label)
+{
+	char name[RULES_NAME_MAX], en[VIEW_TEXT_MAX], es[VIEW_TEXT_MAX];
+
+	if (o->game_id) {
+		*label = o->about;
+		return;
+	}
+	rules_variant_name(&o->variant, name);
+	if (o->standard) {
+		session_say(label, "start", name, name);
+		return;
+	}
+	int player = rules_player(&o->variant, &o->start);
+	snprintf(en, sizeof(en), "%s from this position, player %d to move", name, player);
+	snprintf(es, sizeof(es), "%s desde esta posición, juega el jugador %d", name, player);
+	session_say(label, "start-custom", en, es);
+}
+
+/* While lights show what is still different from a stored game, no place can be lit as an answer: the phone and the button
+ * answer, and so does a hand that puts the pieces right, or goes on in another way. */
+void session_ask_start(struct session *s, int64_t now_us)
+{
+	struct tracker_mask used = { 0 };
+	struct view_choice *c;
+	bool stored = s->offers && s->offer[0].game_id, near = s->near;
+
+	s->near = false; /* its fixes are to stay */
+	session_fresh_question(s);
+	s->near = near;
+	for (int i = 0; i < s->offers; i++) {
+		c = session_add_choice(s, i, near ? RULES_NO_SITE : next_filled(s, &used));
+		if (!c)
+			break;
+		label_offer(&s->offer[i], &c->label);
+	}
+	c = stored ? session_add_choice(s, -1, near ? RULES_NO_SITE : next_filled(s, &used)) : NULL;
+	if (c)
+		session_say(&c->label, "start-none", "None of these", "Ninguna de estas");
+	if (stored)
+		session_say_start(&s->question.shown.text, near);
+	session_open_question(s, now_us, USE_START, VIEW_ASK_START);
+}

@@ -97,10 +97,10 @@ bool session_asks_one(const struct view_question *q)
 void session_question_text(struct view_question *q)
 {
 	static const struct sentence list[] = {
-		{ "ask-reading", "Which was it? Tap a lit place: lift and put back.",
-		  "¿Cuál fue? Toca un lugar encendido: levanta y vuelve a poner." },
-		{ "ask-confirm", "Was it this? Lift the lit piece and put it back, or press the button.",
-		  "¿Fue esta? Levanta la pieza encendida y vuelve a ponerla, o pulsa el botón." },
+		{ "ask-reading", "Which was it? Tap a lit place: lift and put back. None of them: hold the button.",
+		  "¿Cuál fue? Toca un lugar encendido: levanta y vuelve a poner. Ninguno: mantén el botón pulsado." },
+		{ "ask-confirm", "Was it this? Lift the lit piece and put it back, or press the button. No: hold it.",
+		  "¿Fue esta? Levanta la pieza encendida y vuelve a ponerla, o pulsa el botón. No: mantenlo pulsado." },
 		{ "ask-pit", "Which pit did the beads come from?", "¿De qué hoyo salieron las cuentas?" },
 		{ "ask-count", "How many beads?", "¿Cuántas cuentas?" },
 		{ "ask-side", "Where did the beads go?", "¿Adónde fueron las cuentas?" },

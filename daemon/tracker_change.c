@@ -8,7 +8,8 @@ static bool same(struct seen a, struct seen b)
 	return a.count == b.count && a.owner == b.owner && a.rank == b.rank;
 }
 
-/* The site that `before` shows fuller than `after`, or RULES_NO_SITE; the path names the right one where several are. */
+/* The site that `before` shows fuller than `after`, or RULES_NO_SITE; the path names the right one where several are. A row that
+ * is sown may have been filled again when the last lap ends: where that began is on no look. */
 static void ends_of(struct tracker *t, const struct rules_state *s, rules_action a, const struct rules_look *before,
 		    const struct rules_look *after, struct tracker_change *ret)
 {
@@ -25,13 +26,14 @@ static void ends_of(struct tracker *t, const struct rules_state *s, rules_action
 			higher++;
 		}
 	}
-	if (lower == 1 && higher == 1)
+	bool sown = ret->from != RULES_NO_SITE && t->site[ret->from].kind == RULES_ROW;
+	if (lower == 1 && higher == 1 && !sown)
 		return;
 	rules_path(&t->variant, s, a, path);
 	for (int i = 0; i < path->length; i++) {
-		if (path->step[i].mark == RULES_MARK_START && lower != 1)
+		if (path->step[i].mark == RULES_MARK_START && (lower != 1 || sown))
 			ret->from = path->step[i].site;
-		if (path->step[i].mark == RULES_MARK_END && higher != 1)
+		if (path->step[i].mark == RULES_MARK_END && (higher != 1 || sown))
 			ret->to = path->step[i].site;
 	}
 }

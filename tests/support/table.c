@@ -324,6 +324,36 @@ const char *table_line(const struct table *t)
 	return line;
 }
 
+const struct view_choice *table_choice(struct table *t, const char *label)
+{
+	const struct view_question *q = &table_view(t)->question;
+
+	for (int i = 0; i < q->choices; i++)
+		if (!strcmp(q->choice[i].label.en, label))
+			return &q->choice[i];
+	for (int i = 0; i < q->choices; i++)
+		print_message("offered: %s\n", q->choice[i].label.en);
+	return NULL;
+}
+
+const struct view_choice *table_choice_at(struct table *t, const char *site)
+{
+	const struct view_question *q = &table_view(t)->question;
+
+	for (int i = 0; i < q->choices; i++)
+		if (q->choice[i].site == table_site(t, site))
+			return &q->choice[i];
+	return NULL;
+}
+
+void table_answer(struct table *t, const struct view_choice *choice)
+{
+	struct view_text why;
+
+	assert_non_null(choice);
+	assert_int_equal(session_answer(t->session, t->now_us, t->view.question.id, choice->id, &why), 0);
+}
+
 void assert_line(const struct table *t, const char *actions)
 {
 	assert_string_equal(table_line(t), actions);

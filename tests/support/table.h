@@ -71,6 +71,11 @@ int table_heard(const struct table *t, int type);
 void table_forget(struct table *t);
 /* The record's actions from its start, separated by spaces. */
 const char *table_line(const struct table *t);
+/* The choice of the open question by its English label, or by the place that answers it; NULL: not offered. */
+const struct view_choice *table_choice(struct table *t, const char *label);
+const struct view_choice *table_choice_at(struct table *t, const char *site);
+/* Answers on the phone; a choice of NULL fails. */
+void table_answer(struct table *t, const struct view_choice *choice);
 void assert_line(const struct table *t, const char *actions);
 void assert_phase(struct table *t, int phase);
 /* "b5>b3 ->Na c1>-": the fixes of the view. */

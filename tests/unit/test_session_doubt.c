@@ -37,36 +37,6 @@ static void count_to(struct table *t, uint8_t most)
 	table_rest(t);
 }
 
-static const struct view_choice *choice_at(struct table *t, const char *site)
-{
-	const struct view *v = table_view(t);
-
-	for (int i = 0; i < v->question.choices; i++)
-		if (v->question.choice[i].site == table_site(t, site))
-			return &v->question.choice[i];
-	return NULL;
-}
-
-static const struct view_choice *choice_named(struct table *t, const char *label)
-{
-	const struct view *v = table_view(t);
-
-	for (int i = 0; i < v->question.choices; i++)
-		if (!strcmp(v->question.choice[i].label.en, label))
-			return &v->question.choice[i];
-	for (int i = 0; i < v->question.choices; i++)
-		print_message("offered: %s\n", v->question.choice[i].label.en);
-	return NULL;
-}
-
-static void answer(struct table *t, const struct view_choice *choice)
-{
-	struct view_text why;
-
-	assert_non_null(choice);
-	assert_int_equal(session_answer(t->session, t->now_us, t->view.question.id, choice->id, &why), 0);
-}
-
 static void a_disturber_that_goes_on_is_no_move_between_two_blind_places(void **state)
 {
 	struct table *t = begin("perturbador", "PS", "4b3/b7/2w2b2/5b2/x7/b7/wb3w2/3w2ww 2 piece 0,0");
@@ -81,7 +51,7 @@ static void a_disturber_that_goes_on_is_no_move_between_two_blind_places(void **
 	table_move(t, "b3", "b4");
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	answer(t, choice_named(t, "xb4"));
+	table_answer(t, table_choice(t, "xb4"));
 	assert_line(t, "e8g8 xb4");
 	table_free(t);
 }
@@ -160,7 +130,7 @@ static void beads_in_the_hand_are_not_those_that_a_full_pit_would_hide(void **st
 	table_beads(t, "W3", 1);
 	table_rest(t);
 	assert_line(t, "2W4");
-	answer(t, choice_at(t, "W3"));
+	table_answer(t, table_choice_at(t, "W3"));
 	assert_line(t, "2W4 +W3 +W3");
 	table_free(t);
 }
@@ -180,11 +150,11 @@ static void beads_set_down_after_the_question_still_count(void **state)
 	table_wait(t, 100);
 	table_beads(t, "E2", 1);
 	table_wait(t, 100);
-	answer(t, choice_at(t, "SE"));
-	answer(t, choice_named(t, "2"));
-	answer(t, choice_at(t, "Se"));
+	table_answer(t, table_choice_at(t, "SE"));
+	table_answer(t, table_choice(t, "2"));
+	table_answer(t, table_choice_at(t, "Se"));
 	assert_line(t, "2SE +Se");
-	answer(t, choice_at(t, "E2"));
+	table_answer(t, table_choice_at(t, "E2"));
 	assert_line(t, "2SE +Se +E2");
 	table_free(t);
 }
@@ -284,7 +254,7 @@ static void a_piece_that_comes_where_one_has_just_left_does_not_correct_the_turn
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
 	assert_line(t, "I8I1");
-	answer(t, choice_named(t, "I2I8 I3I2"));
+	table_answer(t, table_choice(t, "I2I8 I3I2"));
 	assert_line(t, "I8I1 I2I8 I3I2");
 	table_free(t);
 }
@@ -306,7 +276,7 @@ static void a_prisoner_taken_while_the_button_is_pressed_is_not_sown_by_his_owne
 	table_beads(t, "2.10", -1);
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	answer(t, choice_named(t, "9x"));
+	table_answer(t, table_choice(t, "9x"));
 	assert_line(t, "9x");
 	table_free(t);
 }
@@ -330,7 +300,7 @@ static void a_piece_lifted_by_the_next_player_is_not_a_prisoner_because_of_a_lat
 	session_button(t->session, t->now_us, 1, false);
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	answer(t, choice_named(t, "10 11"));
+	table_answer(t, table_choice(t, "10 11"));
 	assert_line(t, "10 11");
 	table_free(t);
 }
@@ -350,7 +320,7 @@ static void a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others(
 	table_move(t, "e8", "c8");
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION)
-		answer(t, choice_named(t, "x- c6g5 xc8"));
+		table_answer(t, table_choice(t, "x- c6g5 xc8"));
 	assert_line(t, "a7a1 x- c6g5 xc8");
 	table_free(t);
 }
@@ -366,7 +336,7 @@ static void a_prisoner_taken_before_the_next_player_sows_is_not_his(void **state
 	table_turn(t, "10x 8+");
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION)
-		answer(t, choice_named(t, "10x 8+"));
+		table_answer(t, table_choice(t, "10x 8+"));
 	assert_line(t, "10x 8+");
 	table_free(t);
 }
@@ -437,7 +407,7 @@ static void beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit(void **state
 	table_beads(t, "Sf", 1);
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION) /* the next player has no piece to move: they might be his */
-		answer(t, choice_named(t, "4Se +Sa +Sf +Sf +Sf"));
+		table_answer(t, table_choice(t, "4Se +Sa +Sf +Sf +Sf"));
 	assert_line(t, "4Se +Sa +Sf +Sf +Sf");
 	table_free(t);
 }
@@ -453,7 +423,7 @@ static void prisoners_taken_one_by_one_are_not_lifted_by_their_owners(void **sta
 	table_turn(t, "5+x");
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION)
-		answer(t, choice_named(t, "5+x"));
+		table_answer(t, table_choice(t, "5+x"));
 	assert_line(t, "5+x");
 	table_free(t);
 }
@@ -522,7 +492,7 @@ static void beads_of_two_players_are_not_all_the_first_ones(void **state)
 	table_turn(t, "1Sf +Se - 1Sf +SE");
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	answer(t, choice_named(t, "1Sf +Se - 1Sf +SE"));
+	table_answer(t, table_choice(t, "1Sf +Se - 1Sf +SE"));
 	assert_line(t, "1Sf +Se - 1Sf +SE");
 	table_free(t);
 }
@@ -548,7 +518,7 @@ static void beads_carried_before_another_player_moved_are_not_those_of_the_playe
 	table_beads(t, "Sd", 1);
 	table_rest(t);
 	if (table_view(t)->phase == VIEW_QUESTION)
-		answer(t, choice_named(t, "2Nd +Nc +Nc c4c3 1Se +Sd"));
+		table_answer(t, table_choice(t, "2Nd +Nc +Nc c4c3 1Se +Sd"));
 	assert_line(t, "- 2Nd +Nc +Nc c4c3 1Se +Sd");
 	table_free(t);
 }
@@ -563,7 +533,7 @@ static void a_lit_pit_emptied_and_filled_in_the_course_of_play_is_no_tap(void **
 	session_button(t->session, t->now_us, 1, false);
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	assert_non_null(choice_at(t, "E2"));
+	assert_non_null(table_choice_at(t, "E2"));
 	table_lift(t, "e6");
 	table_wait(t, 100);
 	table_beads(t, "E2", -2);

@@ -486,6 +486,25 @@ static void a_tile_set_down_is_final(void **state)
 	desk_end(&d);
 }
 
+static void a_row_that_is_full_again_at_the_end_is_where_the_sowing_began(void **state)
+{
+	struct desk d;
+	struct tracker_change change;
+	struct rules_error err;
+	rules_action a;
+
+	(void)state;
+	desk_begin(&d, "swahili:players=4,capture=optional",
+		   "1,0,1,1,1,2,1,0,0,2,0/2/1 0,0,0,1,0,2,1,2,1,1,1/0/0 "
+		   "0,0,1,0,1,4,2,0,0,2,2/0/0 0,1,2,1,1,0,2,0,1,3,0/1/3 4",
+		   SEEN_PRESENCE, 255);
+	assert_int_equal(rules_action_read(&d.v, &d.s, "4++++", &a, &err), 0);
+	tracker_change(d.t, &d.s, a, &change);
+	assert_int_equal(change.from, rules_site_by_name(&d.v, "4.4"));
+	assert_int_equal(change.to, rules_site_by_name(&d.v, "4.4"));
+	desk_end(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -513,6 +532,7 @@ int main(void)
 		cmocka_unit_test(a_slide_that_may_go_on_is_not_final),
 		cmocka_unit_test(a_lap_that_ends_on_an_own_row_is_not_final),
 		cmocka_unit_test(a_tile_set_down_is_final),
+		cmocka_unit_test(a_row_that_is_full_again_at_the_end_is_where_the_sowing_began),
 	};
 
 	return cmocka_run_group_tests_name("tracker", tests, NULL, NULL);

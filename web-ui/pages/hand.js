@@ -42,7 +42,7 @@ export class PhonePlay {
 	/** @param {State} state */
 	update(state) {
 		const game = state.game;
-		const can = !!game && state.phase === 'play' && may('player');
+		const can = !!game && ['play', 'question', 'mismatch'].includes(state.phase) && may('player');
 		if (can && game && this.on && game.fen !== this.fen) this.load(game.name, game.fen, game.player);
 		const key = `${can}${this.on}${this.fen}${this.picker.legal.length}${document.documentElement.lang}`;
 		if (key === this.key) return;

@@ -1,0 +1,157 @@
+/*
+ * test_session_two.c — two turns that leave the look of one: what was touched on the way tells, and where that is not enough
+ * the board asks.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "table.h"
+
+static struct table *begin(const char *game, const char *sensors, const char *fen)
+{
+	struct table *t = table_new(game, sensors);
+
+	table_start(t, fen);
+	table_forget(t);
+	return t;
+}
+
+/* Quicker than the board comes to rest. */
+static void hurry(struct table *t, const char *from, const char *to)
+{
+	struct rules_look piece = t->look[table_site(t, from)];
+
+	table_lift(t, from);
+	table_wait(t, 200);
+	table_set_at(t, table_site(t, to), piece);
+	table_wait(t, 200);
+}
+
+static void a_disturber_that_comes_where_the_next_piece_left_is_not_that_piece(void **state)
+{
+	struct table *t = begin("perturbador", "P", "7x/6b1/8/1b5w/2b3b1/2bw1w2/4b1w1/w3w3 2 piece 0,0");
+
+	(void)state;
+	hurry(t, "g4", "f6");
+	hurry(t, "h8", "g8");
+	hurry(t, "g2", "h2");
+	hurry(t, "g8", "g2");
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "g4f6 xh2"));
+	table_answer(t, table_choice(t, "g4f6 xg8 g2h2 xg2"));
+	assert_line(t, "g4f6 xg8 g2h2 xg2");
+	table_free(t);
+}
+
+static void a_piece_that_comes_where_the_disturber_left_did_not_leave_it_there(void **state)
+{
+	struct table *t = begin("perturbador", "P", "5b2/8/1bw5/1w4bb/1ww4b/w7/1b2x3/3w4 1 piece 0,0");
+
+	(void)state;
+	hurry(t, "a3", "a1");
+	table_wait(t, 200);
+	hurry(t, "e2", "f1");
+	hurry(t, "b2", "e2");
+	table_lift(t, "f1");
+	table_wait(t, 600);
+	assert_line(t, "a3a1 x-");
+	table_put(t, "h3", RULES_NEUTRAL);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "xf1 b2e2 xh3"));
+	assert_line(t, "a3a1 xf1 b2e2 xh3");
+	table_free(t);
+}
+
+static void a_pawn_gone_to_a_dead_place_was_not_turned_there_by_the_disk(void **state)
+{
+	struct table *t = begin("oraia", "PSC", "brb.br.r/.....r../......../B 1 turn -");
+
+	(void)state;
+	table_blind(t, "O5");
+	table_lift(t, "O6");
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "<"));
+	table_answer(t, table_choice(t, "= O6O5"));
+	assert_line(t, "= O6O5");
+	table_free(t);
+}
+
+static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state)
+{
+	static const char *const drops[] = { "W2", "W6", "SW", "SW", "SW" };
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"5G/5B/6/6/1b4/6 3,0,3,4,1,0,2,3,2,0,3,0,4,5,1,0,0,2,3,3,0,1,7,2,0,0,7,0 2 beads -");
+
+	(void)state;
+	table_beads(t, "W1", -2);
+	for (int i = 0; i < 2; i++) {
+		table_wait(t, 900);
+		table_beads(t, "W2", 1);
+	}
+	table_wait(t, 500);
+	table_beads(t, "W1", -5);
+	for (int i = 0; i < 5; i++) {
+		table_wait(t, 700);
+		table_beads(t, drops[i], 1);
+	}
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "7W1 +W2 +W2 +W2 +W6 +SW +SW +SW"));
+	/* However the beads were shared out, the position is the same. */
+	table_answer(t, table_choice(t, "1W1 +W2 - 6W1 +W2 +W2 +W6 +SW +SW +SW"));
+	assert_int_equal(table_view(t)->player, 2);
+	table_free(t);
+}
+
+static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "PS",
+				"gw4/1gw3/r1rg2/b1b1r1/wr1w2/bgb3 "
+				"3,0,1,6,6,0,4,0,1,0,4,4,0,3,0,2,0,2,1,7,0,2,1,1,0,0,4,4 3 beads -");
+
+	(void)state;
+	table_beads(t, "Nd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Ne", 1);
+	table_wait(t, 600);
+	table_beads(t, "Ne", -1);
+	table_wait(t, 300);
+	table_beads(t, "Nd", 1);
+	table_wait(t, 3500);
+	table_answer(t, table_choice_at(t, "Nd"));
+	table_answer(t, table_choice(t, "1"));
+	assert_line(t, ""); /* the board shows Ne empty, and yet it was touched */
+	assert_non_null(table_choice(t, "1Nd-Nc"));
+	table_answer(t, table_choice(t, "Something else"));
+	table_answer(t, table_choice_at(t, "Nd"));
+	table_answer(t, table_choice(t, "1"));
+	table_answer(t, table_choice_at(t, "Ne"));
+	assert_line(t, "1Nd-Ne");
+	table_free(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_disturber_that_comes_where_the_next_piece_left_is_not_that_piece),
+		cmocka_unit_test(a_piece_that_comes_where_the_disturber_left_did_not_leave_it_there),
+		cmocka_unit_test(a_pawn_gone_to_a_dead_place_was_not_turned_there_by_the_disk),
+		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
+		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
