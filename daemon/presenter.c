@@ -241,7 +241,8 @@ static void paint_question(struct picture *p)
 		paint_fix(p, &p->view->fix[i]);
 	for (int i = 0; i < q->choices; i++)
 		if (q->choice[i].site != RULES_NO_SITE)
-			paint_meaning(p, q->choice[i].site, LIGHT_ASK, LIGHT_PULSE, RHYTHM_BREATH);
+			paint_meaning(p, q->choice[i].site, LIGHT_ASK, q->choice[i].marked ? LIGHT_STEADY : LIGHT_PULSE,
+				      q->choice[i].marked ? RHYTHM_STEADY : RHYTHM_BREATH);
 }
 
 static void paint_over(struct picture *p, int64_t now_us)

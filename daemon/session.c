@@ -98,6 +98,8 @@ void session_layout(struct session *s, int64_t now_us, const struct rules_varian
 {
 	if (s->has_game && !same_board(s, v))
 		return;
+	if ((s->question.use == USE_START || s->question.use == USE_NAMING) && !same_board(s, v))
+		session_drop_question(s, now_us); /* it was about other places */
 	tracker_layout(s->tracker, s->has_game ? &s->record.variant : v, sensor, sites);
 	s->has_layout = true;
 	s->changed_us = now_us;

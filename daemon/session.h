@@ -95,6 +95,11 @@ struct session_new_game {
 	int64_t game_id;                           /* row of the store, given by the caller; 0: not stored */
 };
 int session_start(struct session *s, int64_t now_us, const struct session_new_game *how, struct view_text *ret_why);
+/* Starts from what stands on the board, without a game before. What its sensors do not tell is asked, and who is to move (player 0,
+ * or not to be known before): then the game begins with the last answer, by way of session_on_start(). how->fen and game_id say
+ * nothing. −EINVAL: no position of this game looks so. */
+int session_start_placed(struct session *s, int64_t now_us, const struct session_new_game *how, int player,
+			 struct view_text *ret_why);
 /* Goes on with a stored game: its start, then its actions, without telling the durable sink. */
 int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action,
 		   int actions, struct view_text *ret_why);

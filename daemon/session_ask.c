@@ -11,6 +11,7 @@ static const char *kind_name(int kind)
 		[VIEW_ASK_NOTHING] = "nothing", [VIEW_ASK_READING] = "reading", [VIEW_ASK_PIT] = "pit",
 		[VIEW_ASK_COUNT] = "count",     [VIEW_ASK_SIDE] = "side",       [VIEW_ASK_DROP] = "drop",
 		[VIEW_ASK_SITE] = "site",       [VIEW_ASK_START] = "start",     [VIEW_ASK_TAKEBACK] = "takeback",
+		[VIEW_ASK_NAMES] = "names",
 	};
 
 	return name[kind];
@@ -175,6 +176,8 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	int value = q->value[index], kind = q->shown.kind;
 	struct question so_far = { .from = q->from, .count = q->count, .to = q->to };
 
+	if (session_mark_name(s, now_us, index))
+		return;
 	session_tell(s, now_us, EVENT_ANSWER,
 		     json_pack("{s:i, s:i}", "question", q->shown.id, "choice", q->shown.choice[index].id));
 	session_fresh_question(s);
@@ -189,6 +192,7 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	case USE_TAKEBACK: answer_takeback(s, now_us, value); break;
 	case USE_BEADS: session_answer_beads(s, now_us, kind, value); break;
 	case USE_START: session_take_offer(s, now_us, value); break;
+	case USE_NAMING: session_answer_name(s, now_us, value); break;
 	default: break;
 	}
 	/* What people have said is not read out of the board once more. */

@@ -11,6 +11,7 @@
 #include "session.h"
 #include "session_blunder.h"
 #include "session_memory.h"
+#include "session_placed.h"
 #include "tracker.h"
 
 struct json_t;
@@ -42,6 +43,7 @@ enum question_use {
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
 	USE_START,    /* value: index of the offer, −1: none of them */
+	USE_NAMING,   /* value: site, player to move, or as in session_naming.c */
 };
 
 /* It was none of these, and of everything else that the board could show or the rules allow nothing is left. */
@@ -68,8 +70,18 @@ struct offer {
 	struct rules_variant variant;
 	struct rules_state start;
 	bool standard;
+	bool names;      /* people must name what the sensors do not tell; start says nothing */
 	int64_t game_id; /* a stored game is to go on (variant and start say nothing); 0: a new one */
 	struct view_text about;
+};
+
+/* A free set-up of which the sensors tell a part only: people name the rest, one kind after the other. */
+struct naming {
+	struct placed placed;
+	enum naming_step { NAME_OWNERS, NAME_NEUTRAL, NAME_LAST, NAME_RANKS, NAME_MOVER } step;
+	int player;      /* whose pieces are asked for; NAME_LAST: on places that feel nothing */
+	bool impossible; /* what was named before makes no position */
+	char name[RULES_PLAYERS_MAX + 1][SESSION_NAME_MAX];
 };
 
 /* Table memory: the stored games as the shelf told them, read in portions while pieces are being set up. */
@@ -142,6 +154,7 @@ struct session {
 	int questions; /* ids given out */
 	struct offer offer[SESSION_OFFERS_MAX];
 	int offers;
+	struct naming naming;
 	bool reopened; /* a settled turn is being disputed */
 	struct shelf shelf;
 	bool near; /* the offer is a stored game that only resembles the board: s->fix says what differs */
@@ -240,6 +253,16 @@ void session_ask_readings(struct session *s, int64_t now_us);
 void session_ask_touched(struct session *s, int64_t now_us); /* found: one hidden action each */
 int session_ask_dispute(struct session *s, int64_t now_us);
 void session_answer_reading(struct session *s, int64_t now_us, enum question_use use, int value);
+
+uint16_t session_next_filled(const struct session *s, struct tracker_mask *used); /* a place that answers when lifted */
+
+/* session_naming.c */
+/* Can what stands there become a position of the variant, whatever people name? *err says why not. */
+bool session_can_name(const struct session *s, const struct rules_variant *v, struct rules_error *err);
+/* Asks for what is left open, or starts the game; `how` (may be NULL) has the names. Only what can be named. */
+void session_name(struct session *s, int64_t now_us, const struct rules_variant *v, const struct session_new_game *how);
+bool session_mark_name(struct session *s, int64_t now_us, int index); /* false: the choice at `index` marks nothing */
+void session_answer_name(struct session *s, int64_t now_us, int value);
 
 /* session_beads.c */
 void session_ask_beads(struct session *s, int64_t now_us, bool confirm);

@@ -223,7 +223,7 @@ void session_button(struct session *s, int64_t now_us, int player, bool held)
 	struct view_text ignored;
 	int mover, last;
 
-	if (s->question.use == USE_START && (!held || session_choice_none(s) < 0)) {
+	if ((s->question.use == USE_START || s->question.use == USE_NAMING) && (!held || session_choice_none(s) < 0)) {
 		session_choose(s, now_us, 0);
 		return;
 	}

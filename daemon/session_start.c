@@ -98,24 +98,23 @@ static void offer_standard(struct session *s)
 	}
 }
 
-/* What stands there as a position of its own; the player to move is part of the question. */
-static void offer_custom(struct session *s)
+/* What stands there as a position of its own. Where the sensors tell everything, the player to move is part of the question;
+ * else the rest is asked once it is clear that this is meant. */
+static void offer_custom(struct session *s, const struct rules_variant *v)
 {
-	struct rules_look look[RULES_SITES_MAX];
-	const struct rules_variant *v = session_variant(s);
+	struct placed placed;
 	struct rules_error err;
+	struct rules_state start;
 
-	for (int i = 0; i < s->tracker->sites; i++) {
-		const struct seen *is = &s->tracker->seen[i];
-
-		look[i] = (struct rules_look){ is->count, is->owner, is->rank };
+	placed_read(&placed, v, s->tracker->sensor, s->tracker->seen);
+	if (placed_asks(&placed)) {
+		if (session_can_name(s, v, &err) && s->offers < SESSION_OFFERS_MAX)
+			s->offer[s->offers++] = (struct offer){ .variant = *v, .names = true };
+		return;
 	}
-	for (int player = 1; player <= v->players; player++) {
-		struct rules_state start;
-
-		if (rules_unproject(v, look, player, &start, &err) == 0 && rules_result(v, &start) == RULES_ONGOING)
+	for (int player = 1; player <= v->players; player++)
+		if (placed_position(&placed, player, &start, &err) == 0)
 			offer(s, v, &start, false);
-	}
 }
 
 /* Without a game, or after one: what has been set up? A stored game that stands there again is offered at once, with whatever
@@ -125,14 +124,16 @@ void session_look_for_start(struct session *s, int64_t now_us)
 	enum { CUSTOM_PATIENCE = 5 };
 	int64_t custom_at = s->changed_us + CUSTOM_PATIENCE * s->settings.patience_us;
 
-	if (s->shelf.returning || (s->question.use == USE_START && session_question_holds(s)))
+	bool naming = s->question.use == USE_NAMING;
+	if (s->shelf.returning || ((s->question.use == USE_START || naming) && session_question_holds(s)) ||
+	    (naming && session_tapping(s)))
 		return;
 	if (s->question.use == USE_START && session_tapping(s) && now_us < custom_at) {
 		if (custom_at < s->due_us)
 			s->due_us = custom_at;
 		return;
 	}
-	if (s->question.use == USE_START)
+	if (s->question.use == USE_START || naming)
 		session_drop_question(s, now_us);
 	if (s->has_game && tracker_fits(s->tracker, &s->record.here, &s->standing))
 		return;
@@ -151,7 +152,7 @@ void session_look_for_start(struct session *s, int64_t now_us)
 		}
 		if (!stored)
 			session_offer_nearest(s);
-		offer_custom(s);
+		offer_custom(s, session_variant(s));
 	}
 	if (s->offers)
 		session_ask_start(s, now_us);
@@ -182,6 +183,10 @@ void session_take_offer(struct session *s, int64_t now_us, int index)
 		go_on_with(s, now_us, taken.game_id);
 		return;
 	}
+	if (taken.names) {
+		session_name(s, now_us, &taken.variant, NULL);
+		return;
+	}
 	how.fen = taken.standard ? NULL : fen;
 	rules_variant_name(&taken.variant, name);
 	rules_format(&taken.variant, &taken.start, fen);
@@ -193,7 +198,7 @@ void session_take_offer(struct session *s, int64_t now_us, int index)
 /* ---- Offering it ---------------------------------------------------------------------------------------------------- */
 
 /* The next place with something on it: lifting that answers. */
-static uint16_t next_filled(const struct session *s, struct tracker_mask *used)
+uint16_t session_next_filled(const struct session *s, struct tracker_mask *used)
 {
 	for (int k = 0; k < s->tracker->sites; k++) {
 		if (!s->tracker->seen[k].count || tracker_mask_has(used, k))
@@ -217,6 +222,12 @@ static void label_offer(const struct offer *o, struct view_text *label)
 		session_say(label, "start", name, name);
 		return;
 	}
+	if (o->names) {
+		snprintf(en, sizeof(en), "%s from this position", name);
+		snprintf(es, sizeof(es), "%s desde esta posición", name);
+		session_say(label, "start-names", en, es);
+		return;
+	}
 	int player = rules_player(&o->variant, &o->start);
 	snprintf(en, sizeof(en), "%s from this position, player %d to move", name, player);
 	snprintf(es, sizeof(es), "%s desde esta posición, juega el jugador %d", name, player);
@@ -235,12 +246,12 @@ void session_ask_start(struct session *s, int64_t now_us)
 	session_fresh_question(s);
 	s->near = near;
 	for (int i = 0; i < s->offers; i++) {
-		c = session_add_choice(s, i, near ? RULES_NO_SITE : next_filled(s, &used));
+		c = session_add_choice(s, i, near ? RULES_NO_SITE : session_next_filled(s, &used));
 		if (!c)
 			break;
 		label_offer(&s->offer[i], &c->label);
 	}
-	c = stored ? session_add_choice(s, -1, near ? RULES_NO_SITE : next_filled(s, &used)) : NULL;
+	c = stored ? session_add_choice(s, -1, near ? RULES_NO_SITE : session_next_filled(s, &used)) : NULL;
 	if (c)
 		session_say(&c->label, "start-none", "None of these", "Ninguna de estas");
 	if (stored)

@@ -132,6 +132,8 @@ void session_view(const struct session *s, int64_t now_us, struct view *ret)
 	ret->why = s->why;
 	if (s->has_game)
 		fill_game(s, ret);
+	else if (s->question.use == USE_NAMING)
+		memcpy(ret->look, s->naming.placed.look, sizeof(ret->look));
 	session_warned(s, ret);
 	ret->shown_us = s->shown_us;
 	ret->acted_us = s->acted_us;

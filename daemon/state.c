@@ -229,16 +229,18 @@ static json_t *lift(const struct view *view, const struct rules_site *site)
 
 static json_t *question(const struct app *app, const struct view *view, const struct rules_site *site, bool named)
 {
-	static const char *const kind[] = { "", "reading", "pit", "count", "side", "drop", "site", "start", "takeback" };
+	static const char *const kind[] = {
+		"", "reading", "pit", "count", "side", "drop", "site", "start", "takeback", "names"
+	};
 	const struct view_question *q = &view->question;
 	if (q->kind == VIEW_ASK_NOTHING)
 		return json_null();
 	json_t *choices = json_array();
 	for (int i = 0; i < q->choices; i++) {
 		const struct view_choice *c = &q->choice[i];
-		json_array_append_new(choices, json_pack("{s:i,s:s?,s:s,s:s,s:s}", "id", c->id, "site",
+		json_array_append_new(choices, json_pack("{s:i,s:s?,s:s,s:s,s:s,s:b}", "id", c->id, "site",
 							 state_site(site, view->sites, c->site), "key", c->label.key, "en",
-							 c->label.en, "es", c->label.es));
+							 c->label.en, "es", c->label.es, "marked", c->marked));
 	}
 	json_t *json = text(app, &q->text, named);
 	json_object_set_new(json, "id", json_integer(q->id));

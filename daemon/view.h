@@ -42,6 +42,7 @@ struct view_text {
 struct view_choice {
 	int id;        /* what an answer names */
 	uint16_t site; /* site that answers it when tapped (lifted and put back), or RULES_NO_SITE */
+	bool marked;   /* VIEW_ASK_NAMES: has been tapped; another tap takes it back */
 	struct view_text label;
 };
 
@@ -53,8 +54,9 @@ enum view_question_kind {
 	VIEW_ASK_SIDE,     /* which way round / where to */
 	VIEW_ASK_DROP,     /* next pit of a spread */
 	VIEW_ASK_SITE,     /* what stands on a site without a working sensor */
-	VIEW_ASK_START,    /* which game this set-up is, who is to move, which are the kings */
+	VIEW_ASK_START,    /* which game this set-up is, who is to move */
 	VIEW_ASK_TAKEBACK, /* really go back to ply N? */
+	VIEW_ASK_NAMES,    /* which are the kings, whose are these: every tap marks one, then "done" */
 };
 
 struct view_question {

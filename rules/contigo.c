@@ -186,6 +186,17 @@ static void apply(const struct rules_variant *v, struct rules_state *s, rules_ac
 	contigo_apply(&g, contigo_of(s), a);
 }
 
+static const struct rules_words *words(const struct rules_variant *v)
+{
+	static const struct rules_words plain, kings = { .ranked = { "the kings", "los reyes" } },
+					       doubles = { .ranked = { "the doubles", "los dobles" } };
+	switch (contigo_rules(v).goal) {
+	case CONTIGO_CAPTURE: return &kings;
+	case CONTIGO_DOUBLE: return &doubles;
+	default: return &plain;
+	}
+}
+
 /* Between two the other has won: nothing goes on. */
 static int give_up(const struct rules_variant *v, struct rules_state *s, int who)
 {
@@ -210,8 +221,9 @@ static bool may_lower(const struct rules_variant *v, const struct rules_state *s
 	.init = init, .parse = contigo_parse, .format = contigo_format, .player = player, .turn_start = turn_start,            \
 	.result = result, .legal = legal, .count = count, .apply = apply, .write_action = contigo_write_action,                \
 	.read_action = contigo_read_action, .hash = hash, .sites = contigo_sites, .project = contigo_project,                  \
-	.unproject = contigo_unproject, .may_lower = may_lower, .why_illegal = contigo_why, .path = contigo_path,              \
-	.playout = contigo_playout, .perft = contigo_perft, .judge = contigo_judge, .counted_repetition = true
+	.unproject = contigo_unproject, .words = words, .may_lower = may_lower, .why_illegal = contigo_why,                    \
+	.path = contigo_path, .playout = contigo_playout, .perft = contigo_perft, .judge = contigo_judge,                      \
+	.counted_repetition = true
 
 const struct rules_game rules_contigo_line = {
 	.id = "contigo-line",

@@ -275,6 +275,13 @@ static uint64_t oraia_perft(const struct rules_variant *v, const struct rules_st
 	return perft(v, oraia_of(s), depth);
 }
 
+static const struct rules_words *words(const struct rules_variant *v)
+{
+	static const struct rules_words charged = { .ranked = { "the charged pawns", "los peones cargados" } };
+	(void)v;
+	return &charged;
+}
+
 const struct rules_game rules_oraia = {
 	.id = "oraia",
 	.option = { [ORAIA_STAY] = { "stay", { "free", "counts" } } },
@@ -294,6 +301,7 @@ const struct rules_game rules_oraia = {
 	.sites = oraia_sites,
 	.project = oraia_project,
 	.unproject = oraia_unproject,
+	.words = words,
 	.may_lower = oraia_may_lower,
 	.why_illegal = oraia_why,
 	.path = oraia_path,

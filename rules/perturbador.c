@@ -233,6 +233,13 @@ static int perturbador_judge(const struct rules_variant *v, const struct rules_s
 	return promise(p, player - 1) - promise(p, 2 - player);
 }
 
+static const struct rules_words *words(const struct rules_variant *v)
+{
+	static const struct rules_words disturber = { .neutral = { "the disturber", "el perturbador" } };
+	(void)v;
+	return &disturber;
+}
+
 const struct rules_game rules_perturbador = {
 	.id = "perturbador",
 	.counted_repetition = true,
@@ -251,6 +258,7 @@ const struct rules_game rules_perturbador = {
 	.sites = perturbador_sites,
 	.project = perturbador_project,
 	.unproject = perturbador_unproject,
+	.words = words,
 	.why_illegal = perturbador_why_illegal,
 	.path = perturbador_path,
 	.playout = perturbador_playout,

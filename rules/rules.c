@@ -276,6 +276,12 @@ int rules_unproject(const struct rules_variant *v, const struct rules_look *look
 	return v->game->unproject(v, look, player, ret, err);
 }
 
+const struct rules_words *rules_words(const struct rules_variant *v)
+{
+	static const struct rules_words none;
+	return v->game->words ? v->game->words(v) : &none;
+}
+
 bool rules_may_lower(const struct rules_variant *v, const struct rules_state *s)
 {
 	return v->game->may_lower ? v->game->may_lower(v, s) : true;

@@ -147,6 +147,13 @@ enum rules_mark {
 	RULES_MARK_END,   /* where the last thing comes to rest */
 };
 
+/* What people call what is set apart from plain pieces, in English and Spanish, as after "which are": "the kings". NULL: there is
+ * none in this variant. */
+struct rules_words {
+	const char *ranked[2];  /* pieces of rank 1 */
+	const char *neutral[2]; /* the piece that is nobody's */
+};
+
 struct rules_path {
 	uint16_t length;
 	struct {
@@ -233,6 +240,9 @@ struct rules_game {
 	int (*unproject)(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
 			 struct rules_error *err);
 
+	/* Optional. Default: no word for anything. */
+	const struct rules_words *(*words)(const struct rules_variant *v);
+
 	/* Optional. In this position, may a counted site still get lower before the turn ends? Lets a search of sensor
 	 * readings prune: where not, no pit may exceed its observed count. Default: true. */
 	bool (*may_lower)(const struct rules_variant *v, const struct rules_state *s);
@@ -292,6 +302,7 @@ int rules_site_by_name(const struct rules_variant *v, const char *name); /* inde
 void rules_project(const struct rules_variant *v, const struct rules_state *s, struct rules_look look[RULES_SITES_MAX]);
 int rules_unproject(const struct rules_variant *v, const struct rules_look *look, int player, struct rules_state *ret,
 		    struct rules_error *err);
+const struct rules_words *rules_words(const struct rules_variant *v); /* never NULL */
 bool rules_may_lower(const struct rules_variant *v, const struct rules_state *s);
 int rules_why_illegal(const struct rules_variant *v, const struct rules_state *s, const struct rules_attempt *attempt,
 		      struct rules_why *ret);

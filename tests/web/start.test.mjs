@@ -1,7 +1,9 @@
 // start.test.mjs — how games begin and end on the phone: as placed, with the kings named, given up by one of four.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Daemon, launch, open, person, screenshot } from './harness.mjs';
+import { Daemon, launch, middle, open, person, screenshot } from './harness.mjs';
+
+const KINGS = `6/1b2B1/6/2w3/6/1W4 ${Array(28).fill(2)} 2 piece -`;
 
 let browser, daemon;
 before(async () => {
@@ -22,6 +24,44 @@ async function hold(page, name) {
 	await button.waitFor({ state: 'detached' });
 	await page.mouse.up();
 }
+
+/** Pieces as in a position, and no game. */
+async function standing(game, fen) {
+	await daemon.game(game, { fen });
+	await daemon.post('/game/close');
+	await daemon.until((s) => s.phase !== 'play', 'the table to be free');
+}
+
+async function tap(page, ...sites) {
+	for (const site of sites) {
+		const at = await middle(page, site);
+		await page.touchscreen.tap(at.x, at.y);
+		await daemon.until((s) => s.question && s.question.choices.some((c) => c.site === site && c.marked), `${site} to be marked`);
+	}
+}
+
+test('a free set-up on reeds: owners and kings are named by taps on the drawn board', async () => {
+	await standing('contigo-capture', KINGS);
+	const page = await person(browser, daemon, { language: 'es' });
+	await open(page, daemon, '/');
+	await page.locator('.cell[data-site=b1].full').waitFor();
+	await page.getByRole('button', { name: 'contigo-capture desde esta posición' }).click();
+	await page.getByText('¿Qué piezas son del jugador 1?').first().waitFor();
+	assert.equal(await page.locator('.answers button').count(), 2); // done, and the way out
+	await tap(page, 'b1', 'c3');
+	await screenshot(page, 'live-phone-owners-named');
+	await page.getByRole('button', { name: 'Listo' }).click();
+	await page.getByText('¿Cuáles son los reyes?').first().waitFor();
+	await tap(page, 'b1', 'e5');
+	await page.locator('.mk-named').nth(1).waitFor();
+	await screenshot(page, 'live-phone-kings-named');
+	await page.getByRole('button', { name: 'Listo' }).click();
+	await page.getByRole('button', { name: 'Jugador 2' }).click();
+	const state = await daemon.until((s) => s.phase === 'play', 'the game to begin');
+	assert.equal(state.game.fen, KINGS);
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
 
 test('one of four gives up: the page says so, the others play on, and he is not asked again', async () => {
 	await daemon.game('contigo-capture:players=4');

@@ -5,14 +5,16 @@ import { actionSites, hexagon } from './geometry.js';
 /** @typedef {import('./geometry.js').Geometry} Geometry */
 /** @typedef {import('../js/types.js').State} State */
 /** @typedef {import('../js/types.js').Site} Site */
-/** @typedef {{last?: string[], targets?: string[], lifted?: string | null, wrong?: boolean, ask?: string[], fixes?: import('../js/types.js').Fix[],
+/** @typedef {{last?: string[], targets?: string[], lifted?: string | null, wrong?: boolean, ask?: string[], named?: string[], fixes?: import('../js/types.js').Fix[],
  *   hint?: string[], path?: import('../js/types.js').PathStep[], blocker?: string | null, should?: string | null, selected?: string | null,
  *   win?: string[]}} Marks */
 
 /** What the state says should be marked. @param {State} state @param {Geometry} g @returns {Marks} */
 export function marksOf(state, g) {
 	const game = state.game;
-	if (!game) return { fixes: state.fixes };
+	const choices = state.question ? state.question.choices : [];
+	const ask = choices.flatMap((c) => (c.site && !c.marked ? [c.site] : [])), named = choices.flatMap((c) => (c.site && c.marked ? [c.site] : []));
+	if (!game) return { fixes: state.fixes, ask, named };
 	const moved = state.last && state.last.path.length ? [state.last.path[0][0], state.last.path[state.last.path.length - 1][0]] : [];
 	const last = moved.length || !state.last || state.last.action === '-' ? moved
 		: actionSites(g, state.last.action, game.moves.length ? game.moves[game.moves.length - 1].player : 1);
@@ -21,7 +23,8 @@ export function marksOf(state, g) {
 		targets: state.lift && !state.lift.wrong ? state.lift.targets : [],
 		lifted: state.lift ? state.lift.site : null,
 		wrong: !!state.lift && state.lift.wrong,
-		ask: state.question ? state.question.choices.flatMap((c) => (c.site ? [c.site] : [])) : [],
+		ask,
+		named,
 		fixes: state.fixes,
 		hint: state.hint.rung >= 2 && state.hint.action ? actionSites(g, state.hint.action, game.player).slice(0, state.hint.rung >= 3 ? 9 : 1) : [],
 		path: state.preview,
@@ -96,8 +99,10 @@ export function drawMarks(g, m, occupied) {
 	for (const name of m.win || []) at(name, (p) => over.push(s('circle', { class: 'mk-win', cx: p.x, cy: p.y, r: radius(p) + 4 })));
 	at(m.blocker, (p) => over.push(s('circle', { class: 'mk-block', cx: p.x, cy: p.y, r: radius(p) + 4 })));
 	at(m.should, (p) => over.push(s('circle', { class: 'mk-should', cx: p.x, cy: p.y, r: radius(p) })));
-	for (const name of m.ask || []) at(name, (p) => over.push(s('circle', { class: 'mk-ask', cx: p.x, cy: p.y, r: radius(p) + 2 }),
-		s('circle', { class: 'mk-ask-spot', cx: p.x + radius(p) * 0.8, cy: p.y - radius(p) * 0.8, r: 17 }), s('text', { class: 'mk-ask-sign', x: p.x + radius(p) * 0.8, y: p.y - radius(p) * 0.8 + 9, 'text-anchor': 'middle', 'font-size': 25 }, '?')));
+	const sign = (/** @type {string} */ what, /** @type {string} */ look) => (/** @type {Site} */ p) => over.push(s('circle', { class: look, cx: p.x, cy: p.y, r: radius(p) + 2 }),
+		s('circle', { class: 'mk-ask-spot', cx: p.x + radius(p) * 0.8, cy: p.y - radius(p) * 0.8, r: 17 }), s('text', { class: 'mk-ask-sign', x: p.x + radius(p) * 0.8, y: p.y - radius(p) * 0.8 + 9, 'text-anchor': 'middle', 'font-size': 25 }, what));
+	for (const name of m.ask || []) at(name, sign('?', 'mk-ask'));
+	for (const name of m.named || []) at(name, sign('✓', 'mk-ask mk-named'));
 	for (const f of m.fixes || []) {
 		const a = f.from ? g.by.get(f.from) : undefined, b = f.to ? g.by.get(f.to) : undefined;
 		if (a && b) over.push(arrow(a, b, 'mk-carry'));

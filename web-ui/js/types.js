@@ -20,7 +20,7 @@
 /** @typedef {{id: number, name: string, players: Player[], fen: string, player: number, result: string, reason: string,
  *   ply: number, turn: number, turn_start: boolean, provisional: boolean, open_end: boolean, level: number[], moves: Move[],
  *   score: number[] | null, clock: Clock | null}} Game */
-/** @typedef {{id: number, site: string | null} & Text} Choice */
+/** @typedef {{id: number, site: string | null, marked: boolean} & Text} Choice */
 /** @typedef {{id: number, kind: string, choices: Choice[]} & Text} Question */
 /** @typedef {{from: string | null, to: string | null, owner: number, rank: number, count: number}} Fix */
 /** @typedef {{site: string, owner: number, wrong: boolean, targets: string[]}} Lift */

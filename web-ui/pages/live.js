@@ -3,7 +3,7 @@ import { content, siteName } from '../board/words.js';
 import { fill, h } from '../js/dom.js';
 import { moreWords, t } from '../js/i18n.js';
 import { may } from '../js/store.js';
-import { notice, toggle } from '../js/ui.js';
+import { act, notice, toggle } from '../js/ui.js';
 import { PlayView, link } from './play.js';
 
 /** @typedef {import('../js/types.js').Page} Page */
@@ -12,17 +12,27 @@ import { PlayView, link } from './play.js';
 export function livePage(root, shell) {
 	/** @type {import('./hand.js').PhonePlay | null} */
 	let hand = null;
+	/** @returns {import('../js/types.js').Question | null} */
+	const asked = () => {
+		const q = view.last && may('player') ? view.last.question : null;
+		return q && q.choices.some((c) => c.site) ? q : null;
+	};
 	const view = new PlayView(root, shell, {
 		handlers: {
 			tap: (site) => {
-				if (hand) hand.tap(site);
+				const q = asked(), c = q && site && q.choices.find((x) => x.site === site.name);
+				if (q && c) act('/game/answer', { question: q.id, choice: c.id });
+				else if (hand) hand.tap(site);
 			},
 			long: (site) => {
 				if (!view.board || !view.last) return;
 				const look = view.board.now.look[site.name];
 				notice(`${siteName(site, view.board.colours)}: ${content(view.game, site, look, view.board.colours)}`);
 			},
-			wanted: () => (hand ? hand.wanted() : null),
+			wanted: () => {
+				const q = asked();
+				return q ? q.choices.flatMap((c) => (c.site ? [c.site] : [])) : hand ? hand.wanted() : null;
+			},
 		},
 		marks: (m) => (hand ? hand.marks(m) : m),
 	});

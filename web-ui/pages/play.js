@@ -227,7 +227,9 @@ export class PlayView {
 		if (key === this.askKey) return;
 		this.askKey = key;
 		if (!q) return;
-		fill(this.ask, h('b', null, say(q)), h('div.answers', null, ...q.choices.map((c) =>
+		// What is marked piece by piece is tapped on the board; the list holds what ends it.
+		const listed = q.kind === 'names' ? q.choices.filter((c) => !c.site) : q.choices;
+		fill(this.ask, h('b', null, say(q)), h('div.answers', null, ...listed.map((c) =>
 			button(say(c) || c.site || String(c.id), () => act('/game/answer', { question: q.id, choice: c.id }), 'answer', { disabled: !may('player') }))));
 		this.shell.announce(say(q));
 		sound('ask');
