@@ -49,6 +49,7 @@ int api_game_resign(struct request *r);
 int api_game_draw(struct request *r);
 int api_game_hint(struct request *r);
 int api_game_dispute(struct request *r);
+int api_game_level(struct request *r);
 int api_game_close(struct request *r);
 int api_game_resume(struct request *r);
 int api_show(struct request *r);
@@ -77,8 +78,6 @@ int api_players(struct request *r);
 int api_forget_player(struct request *r);
 int api_backup(struct request *r);
 int api_restore(struct request *r);
-int api_progress(struct request *r);
-int api_set_progress(struct request *r);
 /* api_owner.c */
 int api_settings(struct request *r);
 int api_set_settings(struct request *r);

@@ -15,7 +15,7 @@
 #include "store.h"
 #include "stream.h"
 
-enum { EXPORT_MAX = 2000, LIMIT_MAX = 200, PROGRESS_MAX = 65536 };
+enum { EXPORT_MAX = 2000, LIMIT_MAX = 200 };
 
 /* "2026-11-30" (the day's beginning) or UTC milliseconds; 0: neither. */
 static int64_t read_day(const char *text)
@@ -272,24 +272,6 @@ int api_forget_player(struct request *r)
 			r->app->game.player[i][0] = '\0';
 	stream_touch(r->app->stream);
 	return changed(r, store_forget_player(r->app->store, name));
-}
-
-/* ---- How far people are with the lessons ------------------------------------------------------------------------------------------------ */
-
-int api_progress(struct request *r)
-{
-	char *text = store_get(r->app->store, "progress");
-	json_t *json = text ? json_loads(text, 0, NULL) : NULL;
-	free(text);
-	return request_json(r, json ? json : json_object());
-}
-
-int api_set_progress(struct request *r)
-{
-	char *text = json_dumps(r->body, JSON_COMPACT);
-	int err = !text ? -ENOMEM : strlen(text) > PROGRESS_MAX ? -EINVAL : store_set(r->app->store, "progress", text);
-	free(text);
-	return err == -EINVAL || err == -ENOMEM ? request_errno(r, err) : request_ok(r);
 }
 
 /* ---- Backup -------------------------------------------------------------------------------------------------------------------------------- */

@@ -190,6 +190,18 @@ int api_game_dispute(struct request *r)
 	return command(r, session_dispute(r->app->session, r->now_us, &why), &why);
 }
 
+int api_game_level(struct request *r)
+{
+	struct table_start how = { .level = { -1, -1, -1, -1, -1 } };
+	if (!session_record(r->app->session))
+		return request_error(r, 409, "no-game", "There is no game on the table", "No hay ninguna partida en la mesa");
+	if (!json_is_array(json_object_get(r->body, "levels")) || read_list(r, "levels", false, &how) < 0)
+		return api_bad(r, "levels: a list of numbers from 0 to 4", "Falta cuánta ayuda recibe cada jugador, de 0 a 4");
+	table_teach(r->app, how.level);
+	boardio_step(r->app->boardio, r->now_us);
+	return api_done(r);
+}
+
 int api_game_close(struct request *r)
 {
 	table_close(r->app, r->now_us);
@@ -212,20 +224,20 @@ int api_show(struct request *r)
 	struct view_text why = { 0 };
 	bool bad = false;
 	if (json_is_true(json_object_get(r->body, "stop")))
-		return command(r, table_show(r->app, r->now_us, NULL, NULL, &why), &why);
+		return command(r, table_show(r->app, r->now_us, NULL, NULL, -1, &why), &why);
 	const char *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
 		   *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
 	if (!game || !fen)
 		return api_bad(r, "game and fen, or stop, are missing", "Faltan el juego y la posición, o stop");
 	r->app->lesson[0] = '\0';
-	return command(r, table_show(r->app, r->now_us, game, fen, &why), &why);
+	return command(r, table_show(r->app, r->now_us, game, fen, -1, &why), &why);
 }
 
 /* ---- Lessons ------------------------------------------------------------------------------------------------------------------------ */
 
-/* Game and position of a step: from the body, or out of the lesson file. The file is taken over by *ret_file. */
+/* Game, position and level of a step out of the lesson file. The file is taken over by *ret_file. */
 static bool find_step(struct request *r, const char *id, int step, json_t **ret_file, const char **ret_game,
-		      const char **ret_fen)
+		      const char **ret_fen, int *ret_level)
 {
 	char game[RULES_NAME_MAX];
 	size_t n = strcspn(id, "/"), i;
@@ -246,6 +258,7 @@ static bool find_step(struct request *r, const char *id, int step, json_t **ret_
 	name = name ? name : json_string_value(json_object_get(found, "game"));
 	*ret_game = name ? name : json_string_value(json_object_get(*ret_file, "game"));
 	*ret_fen = json_string_value(json_object_get(one, "fen"));
+	*ret_level = (int)json_integer_value(json_object_get(one, "level"));
 	return *ret_game && *ret_fen;
 }
 
@@ -253,18 +266,19 @@ int api_lesson(struct request *r)
 {
 	struct view_text why = { 0 };
 	bool bad = false;
-	int step = 0;
+	int step = 0, level = 0;
 	json_t *file = NULL;
 	const char *id = api_text(r, "id", sizeof r->app->lesson - 1, &bad),
 		   *game = api_text(r, "game", RULES_NAME_MAX - 1, &bad),
 		   *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
-	if (bad || !id || (json_unpack(r->body, "{s?i}", "step", &step) < 0) || step < 0)
+	if (bad || !id || json_unpack(r->body, "{s?i,s?i}", "step", &step, "level", &level) < 0 || step < 0 ||
+	    level < VIEW_LEVEL_OFF || level > VIEW_LEVEL_WARN)
 		return api_bad(r, "id and step of the lesson are missing", "Faltan la lección y el paso");
-	if (!(game && fen) && !find_step(r, id, step, &file, &game, &fen)) {
+	if (!(game && fen) && !find_step(r, id, step, &file, &game, &fen, &level)) {
 		json_decref(file);
 		return request_errno(r, -ENOENT);
 	}
-	int err = table_show(r->app, r->now_us, game, fen, &why);
+	int err = table_show(r->app, r->now_us, game, fen, level, &why);
 	if (err == 0) {
 		strcpy(r->app->lesson, id);
 		r->app->lesson_step = step;

@@ -223,10 +223,18 @@ static void paint_lift(struct picture *p)
 	paint_why(p);
 }
 
+static bool starts_as_usual(const struct view *v)
+{
+	struct rules_state usual;
+
+	rules_init(&v->variant, &usual);
+	return memcmp(&usual, &v->state, sizeof usual) == 0;
+}
+
 static void paint_fixes(struct picture *p)
 {
-	/* While a game is being set up, the places still empty glow faintly; to the one that is next the lights lead. */
-	for (int i = 1; p->view->phase == VIEW_SETUP && i < p->view->fixes; i++)
+	/* Lights lead to one place after the other. The start that everybody copies from memory glows faintly as a whole. */
+	for (int i = 1; p->view->phase == VIEW_SETUP && starts_as_usual(p->view) && i < p->view->fixes; i++)
 		paint(p, p->view->fix[i].to, LIGHT_BRING, LIGHT_STEADY, RHYTHM_STEADY, side(p, p->view->fix[i].owner), 12);
 	if (p->view->fixes > 0)
 		paint_fix(p, &p->view->fix[0]);

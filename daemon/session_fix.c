@@ -61,6 +61,38 @@ static void add_fix(struct session *s, uint16_t from, uint16_t to, const struct 
 		s->fix[s->fixes++] = (struct view_fix){ from, to, what->owner, what->rank, (uint8_t)count };
 }
 
+/* The order in which people set up: on from where the hand is, and first of all as one reads, from the top. */
+static bool sooner(const struct session *s, uint16_t a, uint16_t b)
+{
+	const struct tracker *t = s->tracker;
+	const struct rules_site *one = &t->site[a], *other = &t->site[b];
+
+	if (!s->setup)
+		return a < b;
+	if (t->touches) {
+		uint16_t hand = t->touch[t->touches - 1].site;
+		int nearer = distance(s, b, hand) - distance(s, a, hand);
+		if (nearer)
+			return nearer > 0;
+	}
+	return one->y < other->y || (one->y == other->y && one->x < other->x);
+}
+
+static void add_missing(struct session *s, struct surplus *list, int n)
+{
+	for (;;) {
+		struct surplus *next = NULL;
+
+		for (int a = 0; a < n; a++)
+			if (list[a].count < 0 && (!next || sooner(s, list[a].site, next->site)))
+				next = &list[a];
+		if (!next)
+			return;
+		add_fix(s, RULES_NO_SITE, next->site, next, -next->count);
+		next->count = 0;
+	}
+}
+
 /* The nearest pair that belongs together, again and again; then what is left over, then what is missing. */
 void session_fix_look(struct session *s, const struct rules_look *look, const struct tracker_mask *standing)
 {
@@ -89,9 +121,7 @@ void session_fix_look(struct session *s, const struct rules_look *look, const st
 	for (int a = 0; a < n; a++)
 		if (list[a].count > 0)
 			add_fix(s, list[a].site, RULES_NO_SITE, &list[a], list[a].count);
-	for (int a = 0; a < n; a++)
-		if (list[a].count < 0)
-			add_fix(s, RULES_NO_SITE, list[a].site, &list[a], -list[a].count);
+	add_missing(s, list, n);
 }
 
 void session_fix_toward(struct session *s, const struct rules_state *target, const struct tracker_mask *standing)

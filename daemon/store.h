@@ -70,7 +70,7 @@ int store_hint(struct store *s, int64_t game, int ply, int player, int rung, int
 
 int store_phone(struct store *s, const struct auth_phone *phone); /* role ANYONE: forget it */
 int store_phones(struct store *s, void (*each)(void *user, const struct auth_phone *phone), void *user);
-/* A value by name: settings, progress of lessons. NULL: forget it. */
+/* A value by name: settings, what else belongs to the table. NULL: forget it. */
 int store_set(struct store *s, const char *key, const char *value);
 char *store_get(struct store *s, const char *key); /* free() it; NULL: none */
 

@@ -251,6 +251,13 @@ static void load_extras(struct app *app)
 	free(text);
 }
 
+void table_teach(struct app *app, const int level[RULES_PLAYERS_MAX + 1])
+{
+	set_levels(app, level);
+	if (app->game.id)
+		save_extras(app);
+}
+
 int table_start(struct app *app, int64_t now_us, const struct table_start *how, int64_t *ret_id, struct view_text *why)
 {
 	struct rules_variant v;
@@ -345,7 +352,7 @@ void table_resume_last(struct app *app, int64_t now_us)
 	saved_game_clear(&g);
 }
 
-int table_show(struct app *app, int64_t now_us, const char *game, const char *fen, struct view_text *why)
+int table_show(struct app *app, int64_t now_us, const char *game, const char *fen, int level, struct view_text *why)
 {
 	int64_t waiting = app->game.id ? app->game.id : app->waiting_game, id;
 	if (!fen) {
@@ -356,7 +363,7 @@ int table_show(struct app *app, int64_t now_us, const char *game, const char *fe
 		table_close(app, now_us);
 		return 0;
 	}
-	struct table_start how = { .game = game, .fen = fen, .level = { -1, -1, -1, -1, -1 } };
+	struct table_start how = { .game = game, .fen = fen, .level = { level, level, level, level, level } };
 	int err = table_start(app, now_us, &how, &id, why);
 	if (err == 0)
 		app->waiting_game = waiting;

@@ -32,8 +32,11 @@ int table_resume(struct app *app, int64_t now_us, int64_t id, int ply, struct vi
 void table_resume_last(struct app *app, int64_t now_us);
 /* Takes the game off the table; it stays unfinished and can be resumed. */
 void table_close(struct app *app, int64_t now_us);
-/* A position that is only shown: lights lead to it. The game that was on the table waits. fen NULL: back to that game. */
-int table_show(struct app *app, int64_t now_us, const char *game, const char *fen, struct view_text *ret_why);
+/* A position that is only shown: lights lead to it. The game that was on the table waits. fen NULL: back to that game. `level`:
+ * how much is taught, −1: as in the settings. */
+int table_show(struct app *app, int64_t now_us, const char *game, const char *fen, int level, struct view_text *ret_why);
+/* How much each player of the game on the table is taught from now on; −1: as in the settings. */
+void table_teach(struct app *app, const int level[RULES_PLAYERS_MAX + 1]);
 
 /* What is due by the clock: players' clocks, store, night. Returns when to call next. */
 int64_t table_step(struct app *app, int64_t now_us);

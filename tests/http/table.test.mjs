@@ -44,11 +44,28 @@ test('a lesson sets the table to its step, from the file or from what the page s
 	const s = (await d.get('/state')).json;
 	assert.equal(s.game.fen, file.lessons[0].steps[0].fen);
 	assert.deepEqual(s.lesson, { id: 'contigo-line/1', step: 0 });
+	assert.deepEqual(s.game.level, [0, 0]);
+	const match = file.lessons[4].steps.findIndex((step) => step.goal === 'match');
+	assert.equal((await d.post('/lesson', { id: 'contigo-line/5', step: match })).status, 200);
+	assert.deepEqual((await d.get('/state')).json.game.level, [1, 1]);
 	assert.equal((await d.post('/lesson', { id: 'contigo-line/99', step: 0 })).status, 404);
 	assert.equal((await d.post('/lesson', { id: 'nothing/1', step: 0 })).status, 404);
 	assert.equal((await d.post('/game/close')).status, 200);
 	assert.equal((await d.get('/state')).json.lesson, null);
 	assert.equal((await d.get('/games')).json.total, 0);
+}));
+
+test('help can be changed in the middle of a game, for each player, and is remembered with it', withDaemon({}, async (d) => {
+	assert.equal((await d.post('/game/level', { levels: [1, 1] })).status, 409);
+	const { id, l } = await newGame(d, { game: 'contigo-line', levels: [4, 0] });
+	for (const wrong of [{}, { levels: 2 }, { levels: [5] }, { levels: [-1] }, { levels: ['2'] }]) assert.equal((await d.post('/game/level', wrong)).status, 400);
+	assert.deepEqual((await d.get('/state')).json.game.level, [4, 0]);
+	assert.equal((await d.post('/game/level', { levels: [1, 2] })).status, 200);
+	assert.deepEqual((await d.get('/state')).json.game.level, [1, 2]);
+	await d.post('/game/close');
+	await d.post('/game/resume', { id });
+	assert.deepEqual((await d.get('/state')).json.game.level, [1, 2]);
+	l.close();
 }));
 
 test('the clock of the player to move runs, the other stands still', withDaemon({}, async (d) => {

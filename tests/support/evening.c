@@ -90,7 +90,7 @@ static int setting(struct evening *e, struct store *s)
 {
 	char value[40];
 	snprintf(value, sizeof value, "{\"step\":%d}", e->steps);
-	return store_set(s, walk_random(&e->seed) & 1 ? "table" : "progress", value);
+	return store_set(s, walk_random(&e->seed) & 1 ? "table" : "settings", value);
 }
 
 /* A card that takes nothing cannot be asked for what needs it at once: the owner tries again. */
@@ -176,7 +176,7 @@ char *evening_dump(struct store *s)
 		fprintf(f, "%s\n", game[i]);
 		free(game[i]);
 	}
-	static const char *const keys[] = { "table", "progress" };
+	static const char *const keys[] = { "table", "settings" };
 	for (int i = 0; i < 2; i++) {
 		char *value = store_get(s, keys[i]);
 		fprintf(f, "%s %s\n", keys[i], value ? value : "-");

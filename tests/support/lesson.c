@@ -94,11 +94,14 @@ static bool step(json_t *json, char fault[LESSON_FAULT_MAX])
 {
 	const char *goal, *fen, *hint, *key;
 	json_t *say, *praise = NULL, *lit = NULL, *allow = NULL, *aim, *errors = NULL, *replies = NULL, *list;
-	int within = 0, best = 0, repeat = 0, fresh = 0;
-	if (!strict(json, fault, "step", "{s:s,s:s,s:o,s?o,s?o,s?o,s:o,s?o,s?o,s?i,s:s,s?i,s?b,s?b}", "goal", &goal, "fen",
+	int within = 0, best = 0, repeat = 0, fresh = 0, level = 0;
+	if (!strict(json, fault, "step", "{s:s,s:s,s:o,s?o,s?o,s?o,s:o,s?o,s?o,s?i,s:s,s?i,s?b,s?b,s?i}", "goal", &goal, "fen",
 		    &fen, "say", &say, "praise", &praise, "light", &lit, "allow", &allow, "success", &aim, "errors", &errors,
-		    "replies", &replies, "within", &within, "hint", &hint, "best", &best, "repeat", &repeat, "fresh", &fresh))
+		    "replies", &replies, "within", &within, "hint", &hint, "best", &best, "repeat", &repeat, "fresh", &fresh,
+		    "level", &level))
 		return false;
+	if (level < 0 || level > 4)
+		return snprintf(fault, LESSON_FAULT_MAX, "level: %d, not 0 to 4", level), false;
 	if (!*goal)
 		return snprintf(fault, LESSON_FAULT_MAX, "a step without a goal"), false;
 	json_object_foreach(replies, key, list) if (!texts(list, fault, "replies")) return false;

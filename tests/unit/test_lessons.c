@@ -101,6 +101,27 @@ static void every_game_has_five_lessons_and_a_card_of_five_sentences(void **stat
 	}
 }
 
+/* Longer play against somebody: a hand that asks is answered, and in the tasks before nobody is told what to find out. */
+static void a_mini_match_teaches_where_a_piece_may_go_and_no_task_does(void **state)
+{
+	(void)state;
+	for (int i = 0; i < GAMES; i++) {
+		json_t *file = read_game(GAME[i]), *lesson, *step;
+		size_t k, n;
+		int matches = 0;
+		json_array_foreach(json_object_get(file, "lessons"), k, lesson)
+		    json_array_foreach(json_object_get(lesson, "steps"), n, step)
+		{
+			bool match = strcmp(json_string_value(json_object_get(step, "goal")), "match") == 0;
+			matches += match;
+			assert_int_equal(json_integer_value(json_object_get(step, "level")), match);
+			assert_true(!match || json_integer_value(json_object_get(step, "within")) >= 10);
+		}
+		assert_int_equal(matches, 1);
+		json_decref(file);
+	}
+}
+
 static int words(const char *text)
 {
 	int n = 0;
@@ -290,6 +311,7 @@ int main(void)
 		cmocka_unit_test(a_sentence_in_one_language_is_refused),
 		cmocka_unit_test(a_slip_with_two_tests_is_refused),
 		cmocka_unit_test(every_game_has_five_lessons_and_a_card_of_five_sentences),
+		cmocka_unit_test(a_mini_match_teaches_where_a_piece_may_go_and_no_task_does),
 		cmocka_unit_test(every_sentence_is_short_in_both_languages),
 		cmocka_unit_test(every_position_is_written_as_the_rules_write_it_and_not_over),
 		cmocka_unit_test(the_light_is_calm),

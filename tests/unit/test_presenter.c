@@ -208,6 +208,15 @@ static void setting_up_leads_to_one_place_and_hints_at_the_others(void)
 	fix(NULL, "a4", 1);
 }
 
+static void a_position_of_its_own_is_set_up_one_place_at_a_time(void)
+{
+	table("contigo-line", "6/6/6/ww4/bb4/6 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+	view.phase = VIEW_SETUP;
+	fix(NULL, "a3", 1);
+	fix(NULL, "b3", 1);
+	fix(NULL, "a2", 2);
+}
+
 static void a_question_lights_only_its_answers(void)
 {
 	table("contigo-capture", NULL);
@@ -369,6 +378,7 @@ static const struct scene scenes[] = {
 	DAY(a_missing_pawn_is_brought),
 	DAY(an_extra_pawn_is_taken_away),
 	DAY(setting_up_leads_to_one_place_and_hints_at_the_others),
+	DAY(a_position_of_its_own_is_set_up_one_place_at_a_time),
 	DAY(a_question_lights_only_its_answers),
 	DAY(the_winner_is_swept),
 	DAY(a_drawn_game_sweeps_everybody),

@@ -212,6 +212,25 @@ static void a_game_waits_for_its_pieces_and_leads_through_them(void **state)
 	table_free(t);
 }
 
+static void setting_up_goes_on_from_where_the_hand_is(void **state)
+{
+	struct table *t = table_new("perturbador", "PS");
+	struct session_new_game how = { .variant = "perturbador", .fen = "6b1/8/8/8/8/2x5/8/ww4wb 1 piece 3,4", .game_id = 3 };
+
+	(void)state;
+	assert_int_equal(session_start(t->session, t->now_us, &how, &why), 0);
+	table_rest(t);
+	/* Nobody has touched anything: as one reads. */
+	assert_fixes(t, "->g8 ->c3 ->a1 ->b1 ->g1 ->h1");
+	table_put(t, "a1", 1);
+	table_wait(t, 1000);
+	assert_fixes(t, "->b1 ->c3 ->g1 ->h1 ->g8");
+	table_put(t, "h1", 2);
+	table_wait(t, 1000);
+	assert_fixes(t, "->g1 ->b1 ->c3 ->g8");
+	table_free(t);
+}
+
 static void an_action_from_the_phone_leads_the_board_there(void **state)
 {
 	struct table *t = begin("contigo-line", "CS", NULL);
@@ -466,6 +485,7 @@ int main(void)
 		cmocka_unit_test(an_action_is_stored_before_anybody_hears_of_it),
 		cmocka_unit_test(event_numbers_have_no_gaps),
 		cmocka_unit_test(a_game_waits_for_its_pieces_and_leads_through_them),
+		cmocka_unit_test(setting_up_goes_on_from_where_the_hand_is),
 		cmocka_unit_test(an_action_from_the_phone_leads_the_board_there),
 		cmocka_unit_test(a_take_back_from_the_phone_leads_the_board_back),
 		cmocka_unit_test(a_resumed_game_goes_on_where_the_pieces_stand),
