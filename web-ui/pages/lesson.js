@@ -5,15 +5,16 @@ import { coloursOf } from '../board/colours.js';
 import { lookOf, playerOf } from '../board/fen.js';
 import { Picker } from '../board/picker.js';
 import { actionShort } from '../board/words.js';
-import { get, layoutOf, post } from '../js/api.js';
+import { get, layoutOf } from '../js/api.js';
 import { attr, fill, h, text } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
-import { current, may } from '../js/store.js';
 import { sheet } from '../js/form.js';
-import { act, button } from '../js/ui.js';
+import { button } from '../js/ui.js';
 import { play as sound, speakAloud } from '../js/sound.js';
 import { chooseAction } from './hand.js';
+import { OnBoard } from './lessonboard.js';
 import { fits, keep, lessonsOf, progress, reached } from './lessonfile.js';
+import { RUNG_WAY, helped, hintOf, ledsOf, rung, showsTargets } from './lessonhelp.js';
 import { link } from './play.js';
 
 /** @typedef {import('./lessonfile.js').Step} Step */
@@ -24,10 +25,6 @@ import { link } from './play.js';
 const NUDGE_MS = 20000;
 const PAUSE_MS = 900;
 const WRONG_MS = 1600;
-const LIT_MAX = 6;
-const RHYTHMS_MAX = 2;
-/** Colours of the light words on the phone; on the wood the board's own settings rule. @type {Record<string, [number, number, number]>} */
-const GLOW = { steady: [240, 170, 60], pulse: [70, 140, 255], path: [60, 210, 120], alternate: [240, 170, 60], double: [240, 70, 40], sweep: [60, 210, 120] };
 
 class Player {
 	/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell @param {import('./lessonfile.js').LessonFile} file @param {number} n
@@ -43,7 +40,6 @@ class Player {
 		this.errors = 0;
 		this.clean = 0;
 		this.began = Date.now();
-		this.onBoard = false;
 		/** @type {string[]} */
 		this.played = [];
 		this.turns = 0;
@@ -58,16 +54,16 @@ class Player {
 		this.light = [];
 		this.picker = new Picker();
 		this.timer = /** @type {ReturnType<typeof setTimeout> | 0} */ (0);
-		this.followed = 0; // plies of the game on the table that were judged, or played from here
-		this.laid = false; // the table was seen at the start of this step
-		this.busy = false;
-		this.shone = '';
+		/** @type {import('../js/types.js').Fix | null} */
+		this.fix = null; // what the hands are being led to,
+		this.guided = ''; // and the words for it
 		this.token = 0;
+		this.wood = new OnBoard(this);
 		this.board = new Board({ layout, colours: coloursOf(this.name), label: say(this.lesson.title), on: {
 			tap: (site) => site && this.tap(site.name),
 			wanted: () => this.picker.wanted(),
 			grab: (site) => this.grab(site),
-			grabs: (site) => !this.done && !this.onBoard && !!this.here && !!this.here.look[site.name],
+			grabs: (site) => !this.done && !this.wood.on && !!this.here && !!this.here.look[site.name],
 			drop: () => this.picker.targets(),
 		} });
 		this.sentence = h('p.sentence', { role: 'status' });
@@ -81,6 +77,10 @@ class Player {
 			h('div.board-place', null, this.board.el),
 			h('div.side', null, h('div.card.lessoncard', null, this.sentence, this.answer, this.actions), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') })))));
 		this.begin();
+	}
+
+	id() {
+		return `${this.file.game}/${this.n}`;
 	}
 
 	/** @returns {Step} */
@@ -117,6 +117,7 @@ class Player {
 		this.turns = 0;
 		this.pathShown = [];
 		this.blocker = null;
+		this.fix = null;
 		this.errors = 0;
 		this.light = step.light || [];
 		this.done = false;
@@ -127,29 +128,11 @@ class Player {
 		fill(this.dots, ...this.lesson.steps.map((_, i) => h('li', { 'aria-current': i === this.at ? 'step' : null, 'data-done': i < this.at ? 'yes' : null }, h('span.sr', null, `${i + 1}`))));
 		this.next.hidden = true;
 		this.helpButton.hidden = false;
-		this.board.show({ look: lookOf(this.name, step.fen), leds: this.leds(), animate: this.played.length > 0 });
-		await this.lay();
+		this.board.show({ look: lookOf(this.name, step.fen), leds: ledsOf(this.light), animate: false });
+		await this.wood.lay();
 		const p = await this.position(step.fen);
 		if (!p || mine !== this.token) return;
 		this.put(p);
-	}
-
-	/** On the board: the step's position, which the board's light guides the hands to. */
-	async lay() {
-		if (!this.onBoard) return;
-		this.laid = false;
-		this.followed = 0;
-		this.shone = '';
-		await act('/lesson', { id: `${this.file.game}/${this.n}`, step: this.at });
-	}
-
-	/** On the board: what glows here glows there. */
-	shine() {
-		const light = this.light.slice(0, RHYTHMS_MAX).map((l) => ({ word: l.word, cells: l.cells.slice(0, LIT_MAX) }));
-		const key = JSON.stringify(light);
-		if (!this.onBoard || key === this.shone) return;
-		this.shone = key;
-		post('/lesson/light', { light }).catch(() => (this.shone = ''));
 	}
 
 	/** @param {Position} p */
@@ -164,23 +147,30 @@ class Player {
 	/** @param {boolean} animate */
 	draw(animate) {
 		if (!this.here) return;
-		const free = this.done || this.onBoard ? [] : this.picker.free();
-		this.shine();
+		const free = this.done || this.wood.on ? [] : this.picker.free();
+		this.wood.shine();
 		fill(this.actions, ...free.map((a) => button(tt(`act.${a}`, actionShort(this.name, a)), () => this.try(a))));
-		this.board.show({ look: this.here.look, leds: this.leds(), marks: { selected: this.picker.from, targets: this.picker.targets(), path: this.pathShown, blocker: this.blocker }, animate });
+		this.board.show({ look: this.here.look, leds: ledsOf(this.light), marks: { selected: this.picker.from, targets: this.targets(), path: this.pathShown, blocker: this.blocker, fixes: this.fix ? [this.fix] : [] }, animate });
 	}
 
-	/** @returns {import('../js/types.js').Leds} */
-	leds() {
-		/** @type {import('../js/types.js').Leds} */
-		const out = {};
-		for (const l of this.light) for (const c of l.cells) out[c] = [...(GLOW[l.word] || GLOW.steady), 'lesson', l.word];
-		return out;
+	/** Where the piece in the hand may go, if that is not what the step wants to be found out. */
+	targets() {
+		return showsTargets(this.step(), this.errors) ? this.picker.targets() : [];
+	}
+
+	/** What the board says while hands are led; why a move was wrong stays longer. @param {string} sentence
+	 * @param {import('../js/types.js').Fix | null} fix @param {boolean} [grave] */
+	says(sentence, fix, grave = false) {
+		if (grave || !this.answer.textContent || this.answer.textContent === this.guided) text(this.answer, sentence);
+		this.guided = sentence;
+		if (JSON.stringify(fix) === JSON.stringify(this.fix)) return;
+		this.fix = fix;
+		this.draw(false);
 	}
 
 	/** @param {string} site */
 	tap(site) {
-		if (this.done || this.onBoard || !this.here) return;
+		if (this.done || this.wood.on || !this.here) return;
 		const from = this.picker.from;
 		const actions = this.picker.tap(site);
 		if (actions.length) return chooseAction(this.name, actions, (a) => this.try(a));
@@ -194,7 +184,7 @@ class Player {
 
 	/** @param {import('../js/types.js').Site | null} site @returns {import('../board/gestures.js').Drag | null} */
 	grab(site) {
-		if (!site || this.done || this.onBoard || !this.here || !this.here.look[site.name]) return null;
+		if (!site || this.done || this.wood.on || !this.here || !this.here.look[site.name]) return null;
 		const from = site.name;
 		this.picker.from = from;
 		this.draw(true);
@@ -235,15 +225,13 @@ class Player {
 		text(this.answer, words);
 		speakAloud(words);
 		sound('no');
-		this.light = [...light, ...this.rung()];
-		if (this.errors >= 3) this.showPath();
+		this.light = [...light, ...rung(this.errors, this.hintCells())];
+		if (this.errors >= RUNG_WAY) this.showPath();
 		this.draw(true);
 	}
 
-	/** The next action of the hint, as long as what was played follows it. @returns {string | null} */
 	hint() {
-		const way = (this.step().hint || '').split(' ');
-		return this.turns || this.played.some((p, i) => p !== way[i]) ? null : way[this.played.length] || null;
+		return hintOf(this.step(), this.played, this.turns);
 	}
 
 	hintCells() {
@@ -252,16 +240,8 @@ class Player {
 		return found ? found.sites : [];
 	}
 
-	/** What the rung of help that was reached adds: after two slips where it begins, after three the whole of it. @returns {Light[]} */
-	rung() {
-		const cells = this.errors >= 2 ? this.hintCells().slice(0, this.errors >= 3 ? LIT_MAX : 1) : [];
-		return cells.length ? [{ word: 'pulse', cells }] : [];
-	}
-
-	/** The step's light with the help on top; never more than two rhythms at once. @returns {Light[]} */
-	helped(help = this.rung()) {
-		const own = this.step().light || [];
-		return help.length ? [...own.filter((l) => l.word === 'pulse' || l === own[0]), ...help] : own;
+	helped() {
+		return helped(this.step(), rung(this.errors, this.hintCells()));
 	}
 
 	async showPath() {
@@ -277,14 +257,14 @@ class Player {
 		this.errors = Math.max(this.errors + 1, 2);
 		if (!this.hint()) return;
 		this.light = this.helped();
-		if (this.errors >= 3) this.showPath();
+		if (this.errors >= RUNG_WAY) this.showPath();
 		this.draw(true);
 	}
 
 	nudge() {
 		const cells = this.hintCells();
 		if (this.done || !cells.length) return;
-		this.light = this.helped([{ word: 'pulse', cells: cells.slice(0, 1) }]);
+		this.light = helped(this.step(), [{ word: 'pulse', cells: cells.slice(0, 1) }]);
 		this.draw(true);
 	}
 
@@ -308,7 +288,7 @@ class Player {
 		if (slip || barred) {
 			const other = slip || (step.errors || []).find((e) => e.when.otherwise);
 			this.slipped(other ? other.say : { es: t('lesson.notthis'), en: t('lesson.notthis') }, other && other.light ? other.light : []);
-			if (this.onBoard) await act('/game/take-back', { ply: --this.followed });
+			await this.wood.takeBack();
 			return this.back(before, this.played.slice(0, -1));
 		}
 		if (p.player === me && p.result === 'ongoing') return;
@@ -320,11 +300,7 @@ class Player {
 			const after = answer && (await this.position(p.fen, answer.join(' ')));
 			if (!after || mine !== this.token) return;
 			this.turns++;
-			if (this.onBoard) {
-				// The hands carry it out: the board shows what stands otherwise than it should.
-				this.followed += answer.length;
-				for (const a of answer) await act('/game/play', { action: a });
-			}
+			await this.wood.carry(answer);
 			this.put(after);
 			if (this.check(after)) return;
 			if (after.result === 'ongoing' && this.turns < (step.within || step.success.turns || 1)) return;
@@ -332,7 +308,7 @@ class Player {
 		const otherwise = (step.errors || []).find((e) => e.when.otherwise);
 		this.slipped(otherwise ? otherwise.say : null, otherwise && otherwise.light ? otherwise.light : []);
 		this.turns = 0;
-		await this.lay();
+		await this.wood.lay();
 		const start = await this.position(step.fen);
 		if (start) await this.back(start, []);
 	}
@@ -390,19 +366,18 @@ class Player {
 	finish() {
 		const more = this.n < this.file.lessons.length;
 		this.done = true;
-		fill(this.actions, more ? link(`/learn/${this.file.game}/${this.n + 1}`, `${t('lesson.nextlesson')}: ${say(this.file.lessons[this.n].title)}`, 'main') : link(`/new/${this.file.game}`, t('lesson.play'), 'main'), link('/learn', t('nav.learn')));
-		text(this.sentence, t('lesson.finished'));
+		fill(this.actions, more ? link(`/learn/${this.file.game}/${this.n + 1}`, `${t('lesson.nextlesson')}: ${say(this.file.lessons[this.n].title)}`, 'main') : link(`/new/${this.file.game}#learner`, t('lesson.play'), 'main'), link('/learn', t('nav.learn')));
+		text(this.sentence, t(more ? 'lesson.finished' : 'lesson.course'));
 		text(this.answer, '');
 		this.next.hidden = true;
 		this.light = [];
 	}
 
 	menu() {
-		const state = current();
 		/** @type {Node[]} */
 		const items = [];
-		if (may('player') && state && state.board.state === 'ready') items.push(button(t(this.onBoard ? 'lesson.phone' : 'lesson.board'), () => {
-			this.onBoard = !this.onBoard;
+		if (this.wood.on || this.wood.can()) items.push(button(t(this.wood.on ? 'lesson.phone' : 'lesson.board'), () => {
+			this.wood.toggle();
 			close();
 			this.begin();
 		}));
@@ -411,32 +386,10 @@ class Player {
 		const close = sheet(t('live.more'), items);
 	}
 
-	/** On the board: what the hands did there is judged like a move on the phone. @param {import('../js/types.js').State} state */
-	update(state) {
-		if (!this.onBoard || !state.game || this.done) return;
-		if (state.game.ply === 0 && state.lesson && state.lesson.step === this.at) this.laid = true;
-		if (!this.laid || this.busy) return;
-		if (state.why) text(this.answer, say(state.why));
-		this.shine();
-		if (state.game.ply > this.followed) this.judge(state.game.moves[this.followed].action);
-		else this.followed = state.game.ply;
-	}
-
-	/** @param {string} action */
-	async judge(action) {
-		this.busy = true;
-		this.followed++;
-		await this.try(action);
-		this.busy = false;
-		const now = current();
-		if (now) this.update(now);
-	}
-
 	leave() {
 		this.token++;
 		clearTimeout(this.timer);
-		this.light = [];
-		this.shine();
+		this.wood.leave();
 		this.board.leave();
 	}
 }
@@ -453,5 +406,5 @@ export async function lessonPage(root, shell, place) {
 		return {};
 	}
 	const player = new Player(root, shell, file, n, layout);
-	return { update: (state) => player.update(state), leave: () => player.leave() };
+	return { update: (state) => player.wood.update(state), leave: () => player.leave() };
 }

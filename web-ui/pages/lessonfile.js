@@ -6,7 +6,7 @@ import { getOnce } from '../js/api.js';
 /** @typedef {{actions?: string[], result?: string, not?: string, stands?: Record<string, number>, count?: Record<string, number>, turns?: number}} Success */
 /** @typedef {{key: string, when: {rule?: string, action?: string, from?: string, to?: string, otherwise?: boolean}, say: Both, light?: Light[]}} Slip */
 /** @typedef {{goal: string, fen: string, say: Both, praise?: Both, light?: Light[], allow?: string[], success: Success, errors?: Slip[],
- *   replies?: Record<string, string[]>, within?: number, hint?: string, best?: number, repeat?: boolean, fresh?: boolean}} Step */
+ *   replies?: Record<string, string[]>, within?: number, hint?: string, best?: number, repeat?: boolean, fresh?: boolean, level?: number}} Step */
 /** @typedef {{title: Both, goal: Both, game?: string, steps: Step[]}} Lesson */
 /** @typedef {{v: number, game: string, card: Both[], lessons: Lesson[]}} LessonFile */
 

@@ -4,7 +4,7 @@ import { h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
 import { soundLevel } from '../js/sound.js';
 import { may } from '../js/store.js';
-import { choice, sheet } from '../js/form.js';
+import { choice, select, sheet } from '../js/form.js';
 import { act, button, holdButton, notice } from '../js/ui.js';
 import { link } from './play.js';
 
@@ -29,6 +29,8 @@ export function gameMenu(view) {
 		button(t('live.flip'), then(() => view.turnBoard())),
 		...(state.game ? [link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules'))] : []),
 		choice(t('sound.title'), [['quiet', t('sound.quiet')], ['soft', t('sound.soft')], ['full', t('sound.full')], ['spoken', t('sound.spoken')]], soundLevel(), (v) => soundLevel(v)),
+		...(mine ? mine.players.map((p, i) => select(`${t('new.level')}: ${who(p)}`, [0, 1, 2, 3, 4].map((l) => [String(l), t(/** @type {any} */ (`level.${l}`))]), String(mine.level[i]),
+			(v) => act('/game/level', { levels: mine.level.map((was, k) => (k === i ? Number(v) : was)) }))) : []),
 		...(mine ? [h('hr'), holdButton(t('live.draw'), then(() => act('/game/draw'))),
 			...(mine.players.length > 2 ? [h('p.hint', null, t('live.resign.many'))] : []),
 			...mine.players.filter((p) => !mine.moves.some((m) => m.action === `out${p.n}`)).map((p) => holdButton(t('live.resign', { who: who(p) }), then(() => act('/game/resign', { player: p.n })))),

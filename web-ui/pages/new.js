@@ -11,6 +11,7 @@ import { go } from '../js/router.js';
 import { current, may } from '../js/store.js';
 import { choice, field, select, sheet, sign, signButton } from '../js/form.js';
 import { act, button, holdButton, notice } from '../js/ui.js';
+import { learnerPlays } from './learner.js';
 import { link } from './play.js';
 
 /** @typedef {import('../js/types.js').Rule} Rule */
@@ -179,7 +180,10 @@ class NewGame {
 		if (this.fen.trim()) body.fen = this.fen.trim();
 		if (this.minutes) body.clock = { minutes: this.minutes, seconds: this.seconds };
 		const state = current();
-		if (!(await act('/game', body))) return;
+		/** @type {{id: number} | null} */
+		const begun = await act('/game', body);
+		if (!begun) return;
+		if (location.hash === '#learner') learnerPlays(begun.id);
 		notice(t('new.started'));
 		go(state && state.sim ? '/table' : '/');
 	}

@@ -56,7 +56,8 @@ export class PlayView {
 		this.moves = h('ol.moves', { 'aria-label': t('live.moves'), tabindex: 0 });
 		this.control = h('p.control', { hidden: true });
 		this.extra = h('div.extra');
-		this.side = h('div.side', null, this.ask, this.dock, this.why, this.wait, this.moves, this.control, this.extra);
+		this.once = h('div.extra');
+		this.side = h('div.side', null, this.ask, this.once, this.dock, this.why, this.wait, this.moves, this.control, this.extra);
 		fill(root, h('div.play', null, this.turn, this.place, this.side));
 	}
 
@@ -108,6 +109,8 @@ export class PlayView {
 			this.whyKey = key;
 		} else this.whyKey = '';
 		this.voice(state);
+		const { game } = state;
+		if (game && may('player') && localStorage.getItem('tablero.learner') === String(game.id)) Promise.all([import('./learner.js'), moreWords()]).then(([m]) => m.learnerAsk(this.once, game));
 	}
 
 	/** What stands on the drawn board: the agreed position, or what lies on the simulated table. @param {State} state */
