@@ -33,7 +33,7 @@ static struct link_way *put(struct link *l, int64_t now_us, const char *line, in
 void link_say(struct link *l, int64_t now_us, char type)
 {
 	char line[WIRE_HOST_LINE + 1];
-	int n = wire_encode(line, "%c %02X", type, l->tag);
+	int n = wire_plain_line(line, type, l->tag);
 	if (fits(l, (unsigned)n))
 		put(l, now_us, line, n);
 }
@@ -139,7 +139,7 @@ static bool put_frame_line(struct link *l, int64_t now_us)
 		l->led_lines++;
 		return true;
 	}
-	put(l, now_us, line, wire_encode(line, "W %02X %d", l->tag, l->led_lines));
+	put(l, now_us, line, wire_latch_line(line, l->tag, l->led_lines));
 	l->led_lines = 0;
 	l->sending = l->latch_due = false;
 	return true;

@@ -2,8 +2,6 @@
  * wire.c — lines of the serial protocol, to and from text.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "wire.h"
@@ -253,33 +251,66 @@ enum wire_got wire_take(struct wire_reader *r, char c)
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------------- */
 
-int wire_encode(char out[WIRE_HOST_LINE + 1], const char *format, ...)
+/* By hand and not by printf: between a sensor and its light lie five lines or more. */
+
+static const char hex[] = "0123456789ABCDEF";
+
+static char *put_hex(char *to, unsigned v, int digits)
 {
-	enum { BODY_MAX = WIRE_HOST_LINE - 6 };
-	va_list ap;
-	va_start(ap, format);
-	int n = vsnprintf(out, BODY_MAX + 1, format, ap);
-	va_end(ap);
-	if (n > BODY_MAX)
-		n = BODY_MAX;
-	return n + snprintf(out + n, 7, "*%04X\n", (unsigned)wire_crc(out, (size_t)n));
+	for (int i = digits - 1; i >= 0; i--)
+		*to++ = hex[v >> 4 * i & 15];
+	return to;
+}
+
+static char *put_number(char *to, int v)
+{
+	char digit[10];
+	int n = 0;
+	do {
+		digit[n++] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	*to++ = ' ';
+	while (n)
+		*to++ = digit[--n];
+	return to;
+}
+
+static char *put_colour(char *to, struct hal_rgb c)
+{
+	return put_hex(to, (unsigned)c.r << 16 | (unsigned)c.g << 8 | c.b, 6);
+}
+
+static char *begin_line(char *out, char type, uint8_t tag)
+{
+	*out++ = type;
+	*out++ = ' ';
+	return put_hex(out, tag, 2);
+}
+
+static int end_line(char *out, char *to)
+{
+	unsigned crc = wire_crc(out, (size_t)(to - out));
+	*to++ = '*';
+	to = put_hex(to, crc, 4);
+	*to++ = '\n';
+	*to = '\0';
+	return (int)(to - out);
+}
+
+int wire_plain_line(char out[WIRE_HOST_LINE + 1], char type, uint8_t tag)
+{
+	return end_line(out, begin_line(out, type, tag));
+}
+
+int wire_latch_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, int lines)
+{
+	return end_line(out, put_number(begin_line(out, 'W', tag), lines));
 }
 
 static bool same(struct hal_rgb a, struct hal_rgb b)
 {
 	return a.r == b.r && a.g == b.g && a.b == b.b;
-}
-
-/* How many LEDs from `i` on are to have the same colour. */
-static void put_colour(char to[7], struct hal_rgb c)
-{
-	static const char digit[] = "0123456789ABCDEF";
-	const uint8_t byte[3] = { c.r, c.g, c.b };
-	for (int i = 0; i < 3; i++) {
-		to[2 * i] = digit[byte[i] >> 4];
-		to[2 * i + 1] = digit[byte[i] & 15];
-	}
-	to[6] = '\0';
 }
 
 /* How many LEDs from i on are wanted alike, counted up to `most`. */
@@ -295,7 +326,6 @@ int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *hav
 		  int *at, int *ret_first)
 {
 	enum { RUN = 3 }; /* from here on a run is shorter than single colours */
-	char colours[6 * WIRE_DISTINCT + 1];
 	int i = *at, n = 0;
 	while (i < leds && same(have[i], want[i]))
 		i++;
@@ -310,12 +340,14 @@ int wire_led_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, struct hal_rgb *hav
 			if (!same(have[j], want[j]))
 				n = j - i + 1;
 	}
-	for (int j = 0; j < n && j < WIRE_DISTINCT; j++)
-		put_colour(colours + 6 * j, want[i + j]);
 	memcpy(have + i, want + i, (size_t)n * sizeof *have);
 	*ret_first = i;
 	*at = i + n;
+	char *to = put_number(begin_line(out, run >= RUN ? 'L' : 'D', tag), i);
 	if (run >= RUN)
-		return wire_encode(out, "L %02X %d %d %.6s", tag, i, n, colours);
-	return wire_encode(out, "D %02X %d %s", tag, i, colours);
+		to = put_number(to, n);
+	*to++ = ' ';
+	for (int j = 0; j < (run >= RUN ? 1 : n); j++)
+		to = put_colour(to, want[i + j]);
+	return end_line(out, to);
 }

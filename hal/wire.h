@@ -50,8 +50,12 @@ uint16_t wire_crc(const char *text, size_t n);
 /* Reads one line without its newline. 0, or −EBADMSG for one that is damaged or impossible. */
 int wire_decode(const char *text, size_t n, struct wire_line *ret);
 
-/* Writes BODY*CCCC\n; returns its length. The body (printf) must fit. */
-int wire_encode(char out[WIRE_HOST_LINE + 1], const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Host lines, written whole: with checksum and newline, and a zero behind. All return the length. */
+
+/* A line that is its letter and nothing more: H, F, T. */
+int wire_plain_line(char out[WIRE_HOST_LINE + 1], char type, uint8_t tag);
+/* The latch after so many L and D lines. */
+int wire_latch_line(char out[WIRE_HOST_LINE + 1], uint8_t tag, int lines);
 
 /* Writes the next L or D line that brings the board's buffer `have` nearer to `want`, looking from LED *at on; updates `have`.
  * It sets the LEDs *ret_first … *at − 1. Returns the line's length, 0 when nothing differs any more. */
