@@ -4,8 +4,9 @@
  * memory, the time until it is ready.
  *
  * The board is emulated on a pseudo-terminal by this process; its file has no debounce time. The clock stops when the answer's
- * last bytes can be read, before the emulated board makes sense of them. The echo answers as many bytes as the daemon's frame
- * has. Both take turns, so that what else the machine does meets both alike.
+ * last bytes can be read, before the emulated board makes sense of them. The echo sits at a second board, just the same, and
+ * answers with the daemon's own bytes, learned beforehand. Both take turns, often enough that what else the machine does meets
+ * both alike.
  */
 #include <arpa/inet.h>
 #include <dirent.h>
@@ -16,28 +17,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
-#include <termios.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "ptyboard.h"
+#include "ptyecho.h"
+#include "stopwatch.h"
 
-enum { ROUNDS = 1000, IDLE_S = 20, SQUARES = 36, PITS = 28, BYTES_MAX = 4096, PATIENCE_US = 20000000, ECHO_IN = 24 };
+enum { ROUNDS = 4000, PAUSE_MS = 2, IDLE_S = 20, SQUARES = 36, PITS = 28, PATIENCE_US = 20000000 };
 
 static char folder[64], device[96], echo_device[96];
 static struct ptyboard *board;
 static int64_t readable_us; /* when bytes last came */
-
-static int64_t now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
 
 static void die(const char *what)
 {
@@ -45,18 +38,18 @@ static void die(const char *what)
 	exit(1);
 }
 
-static void live(int ms)
+static void live(struct ptyboard *b, int ms)
 {
-	struct pollfd p = { .fd = ptyboard_fd(board), .events = POLLIN };
+	struct pollfd p = { .fd = ptyboard_fd(b), .events = POLLIN };
 	if (poll(&p, 1, ms) > 0)
-		readable_us = now();
-	ptyboard_run(board, now());
+		readable_us = stopwatch_us();
+	ptyboard_run(b, stopwatch_us());
 }
 
-static void live_for(int ms)
+static void live_for(struct ptyboard *b, int ms)
 {
-	for (int64_t end = now() + ms * 1000; now() < end;)
-		live(1);
+	for (int64_t end = stopwatch_us() + ms * 1000; stopwatch_us() < end;)
+		live(b, 1);
 }
 
 /* ---- The daemon ------------------------------------------------------------------------------------------------------ */
@@ -102,9 +95,10 @@ static void start(struct daemon *d, const char *name, const char *spec, const ch
 	if (bind(d->notify, (const struct sockaddr *)&address, sizeof address) < 0)
 		die("notify socket");
 	snprintf(log, sizeof log, "%s/%s.log", folder, name);
-	int64_t since = now();
+	int64_t since = stopwatch_us();
 	d->pid = fork();
 	if (d->pid == 0) {
+		stopwatch_stay(STOPWATCH_HOST);
 		int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		dup2(fd, 1);
 		dup2(fd, 2);
@@ -122,7 +116,7 @@ static void start(struct daemon *d, const char *name, const char *spec, const ch
 		ssize_t n = recv(d->notify, text, sizeof text - 1, 0);
 		text[n > 0 ? n : 0] = '\0';
 	}
-	d->ready_ms = (double)(now() - since) / 1000;
+	d->ready_ms = (double)(stopwatch_us() - since) / 1000;
 }
 
 static void stop(struct daemon *d)
@@ -172,132 +166,88 @@ static void post(const struct daemon *d, const char *path, const char *body)
 
 /* ---- Sensor to light ------------------------------------------------------------------------------------------------- */
 
-static bool lit(const char *site)
+static bool lit(const struct ptyboard *b, const char *site)
 {
-	struct hal_rgb c = ptyboard_shown(board)[square(site)];
+	struct hal_rgb c = ptyboard_shown(b)[square(site)];
 	return c.r || c.g || c.b;
 }
 
-static void wait_lit(const char *site, bool wanted)
+static void wait_lit(struct ptyboard *b, const char *site, bool wanted)
 {
-	int64_t end = now() + PATIENCE_US;
-	while (lit(site) != wanted) {
-		live(10);
-		if (now() > end)
+	int64_t end = stopwatch_us() + PATIENCE_US;
+	while (lit(b, site) != wanted) {
+		live(b, 10);
+		if (stopwatch_us() > end)
 			die("no light");
 	}
 }
 
-static void set_square(const char *site, int value)
+static void set_square(struct ptyboard *b, const char *site, int value)
 {
-	ptyboard_set(board, now(), 's', square(site), value);
-	ptyboard_run(board, now());
+	ptyboard_set(b, stopwatch_us(), 's', square(site), value);
+	ptyboard_run(b, stopwatch_us());
 }
 
-static void set_up(void)
+static void set_up(struct ptyboard *b)
 {
 	static const char *const site[] = { "a2", "a3", "a4", "a5", "b6", "c6", "d6", "e6",
 					    "f5", "f4", "f3", "f2", "e1", "d1", "c1", "b1" };
 	for (size_t i = 0; i < sizeof site / sizeof *site; i++)
-		set_square(site[i], 1);
+		set_square(b, site[i], 1);
 }
 
-static void echo_host(int bytes)
+static struct ptyboard_config board_config(const char *link)
 {
-	static char out[BYTES_MAX];
-	char in[ECHO_IN];
-	size_t n = 0;
-	int fd = open(echo_device, O_RDWR | O_NOCTTY | O_NONBLOCK), ep = epoll_create1(0);
-	struct epoll_event e = { .events = EPOLLIN };
-	epoll_ctl(ep, EPOLL_CTL_ADD, fd, &e);
-	for (;;) {
-		epoll_wait(ep, &e, 1, -1);
-		ssize_t k = read(fd, in, sizeof in);
-		n += k > 0 ? (size_t)k : 0;
-		if (n >= ECHO_IN) {
-			n = 0;
-			if (write(fd, out, (size_t)bytes) < 0)
-				_exit(1);
-		}
-	}
+	return (struct ptyboard_config){
+		.link = link, .id = "bench", .inputs = { SQUARES, 0, 0, 0 }, .leds = SQUARES + PITS, .window = 2048
+	};
 }
 
-static int open_echo(void)
+/* The piece on c1 is lifted: until the bytes that light c3 are there. Then it is put back. */
+static int64_t lift_round(struct ptyboard *b)
 {
-	struct termios t;
-	int fd = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK);
-	if (fd < 0 || grantpt(fd) < 0 || unlockpt(fd) < 0 || symlink(ptsname(fd), echo_device) < 0)
-		die("pty");
-	int other = open(echo_device, O_RDWR | O_NOCTTY); /* stays open: no hang-up before the echo has come */
-	if (other < 0 || tcgetattr(other, &t) < 0)
-		die("pty");
-	cfmakeraw(&t);
-	tcsetattr(other, TCSANOW, &t);
-	return fd;
-}
-
-static int64_t echo_round(int fd, int bytes)
-{
-	static char text[BYTES_MAX];
-	int64_t since = now();
-	if (write(fd, text, ECHO_IN) < 0)
-		die("write");
-	for (int n = 0; n < bytes;) {
-		struct pollfd p = { .fd = fd, .events = POLLIN };
-		if (poll(&p, 1, 10) > 0)
-			readable_us = now();
-		ssize_t k = read(fd, text, sizeof text);
-		n += k > 0 ? (int)k : 0;
-	}
-	return readable_us - since;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-	return x < y ? -1 : x > y;
-}
-
-static double print(const char *name, int64_t took_us[ROUNDS])
-{
-	qsort(took_us, ROUNDS, sizeof *took_us, by_value);
-	double p99 = (double)took_us[ROUNDS * 99 / 100] / 1000;
-	printf("bench hal.%s.p50 %.3f ms\nbench hal.%s.p99 %.3f ms\n", name, (double)took_us[ROUNDS / 2] / 1000, name, p99);
-	return p99;
-}
-
-static int64_t lift_round(void)
-{
-	int64_t since = now();
-	set_square("c1", 0);
-	wait_lit("c3", true);
+	int64_t since = stopwatch_us();
+	set_square(b, "c1", 0);
+	wait_lit(b, "c3", true);
 	int64_t took = readable_us - since;
-	set_square("c1", 1);
-	wait_lit("c3", false);
+	set_square(b, "c1", 1);
+	wait_lit(b, "c3", false);
 	return took;
+}
+
+/* What the daemon says to a lift, and to the piece put back. */
+static void record(struct ptyecho *says)
+{
+	for (int i = 0; i < PTYECHO_ANSWERS; i++) {
+		ptyboard_record(board, says->bytes[i], sizeof says->bytes[i]);
+		set_square(board, "c1", i);
+		wait_lit(board, "c3", i == 0);
+		says->n[i] = ptyboard_recorded(board);
+	}
+	ptyboard_record(board, NULL, 0);
 }
 
 static void measure_latency(void)
 {
 	static int64_t daemon_us[ROUNDS], echo_us[ROUNDS];
-	int before = ptyboard_counts(board).received;
-	lift_round();
-	int bytes = (ptyboard_counts(board).received - before) / 2, fd = open_echo();
-	bytes = bytes < 16 ? 16 : bytes > BYTES_MAX ? BYTES_MAX : bytes;
-	pid_t echo = fork();
-	if (echo == 0)
-		echo_host(bytes);
+	static struct ptyecho says;
+	record(&says);
+	struct ptyboard_config c = board_config(echo_device);
+	struct ptyboard *other = ptyboard_new(&c, stopwatch_us());
+	set_up(other);
+	pid_t echo = ptyecho_start(echo_device, &says);
+	live_for(other, 300);
 	for (int i = 0; i < ROUNDS; i++) {
-		live_for(3);
-		daemon_us[i] = lift_round();
-		live_for(3);
-		echo_us[i] = echo_round(fd, bytes);
+		live_for(board, PAUSE_MS);
+		daemon_us[i] = lift_round(board);
+		live_for(other, PAUSE_MS);
+		echo_us[i] = lift_round(other);
 	}
 	kill(echo, SIGKILL);
 	waitpid(echo, NULL, 0);
-	close(fd);
-	double d = print("pty", daemon_us), e = print("pty_echo", echo_us);
-	printf("bench hal.pty.ratio_p99 %.2f x\nbench hal.pty.frame %d bytes\n", d / e, bytes);
+	ptyboard_free(other);
+	stopwatch_print_beside("pty", daemon_us, echo_us, ROUNDS);
+	printf("bench hal.pty.frame %zu bytes\n", says.n[0]);
 }
 
 /* ---- While nothing happens ------------------------------------------------------------------------------------------- */
@@ -350,12 +300,12 @@ static void measure_idle(struct daemon *serial, struct daemon *sim)
 {
 	char status[64];
 	snprintf(status, sizeof status, "/proc/%d/status", (int)serial->pid);
-	live_for(3000);
+	live_for(board, 3000);
 	long serial_before = sleeps_of(serial->pid), sim_before = sleeps_of(sim->pid), ticks = ticks_of(serial->pid);
-	int64_t since = now();
-	while (now() < since + IDLE_S * (int64_t)1000000)
-		live(100);
-	double s = (double)(now() - since) / 1000000;
+	int64_t since = stopwatch_us();
+	while (stopwatch_us() < since + IDLE_S * (int64_t)1000000)
+		live(board, 100);
+	double s = (double)(stopwatch_us() - since) / 1000000;
 	printf("bench hal.idle.wakeups %.2f /s\n", (double)(sleeps_of(sim->pid) - sim_before) / s);
 	printf("bench hal.idle.serial_wakeups %.2f /s\n", (double)(sleeps_of(serial->pid) - serial_before) / s);
 	printf("bench hal.idle.cpu %.2f %%\n",
@@ -375,18 +325,17 @@ int main(void)
 	snprintf(file, sizeof file, "%s/bench.ini", folder);
 	snprintf(spec, sizeof spec, "serial:%s", device);
 	write_board(file);
-	struct ptyboard_config c = {
-		.link = device, .id = "bench", .inputs = { SQUARES, 0, 0, 0 }, .leds = SQUARES + PITS, .window = 2048
-	};
-	board = ptyboard_new(&c, now());
-	set_up();
+	stopwatch_stay(STOPWATCH_BOARD);
+	struct ptyboard_config c = board_config(device);
+	board = ptyboard_new(&c, stopwatch_us());
+	set_up(board);
 	start(&serial, "serial", spec, file);
 	start(&sim, "sim", "sim:", "contigo");
 	printf("bench hal.ready %.1f ms\n", serial.ready_ms);
-	live_for(1500);
+	live_for(board, 1500);
 	greet(&serial);
 	post(&serial, "/game", "{\"game\":\"contigo-line\",\"players\":[\"Ana\",\"Luis\"]}");
-	live_for(500);
+	live_for(board, 500);
 	measure_latency();
 	measure_idle(&serial, &sim);
 	stop(&serial);

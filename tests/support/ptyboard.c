@@ -47,6 +47,8 @@ struct ptyboard {
 	unsigned rng;
 	struct ptyboard_noise to_host, to_board;
 	struct ptyboard_counts counts;
+	char *record;
+	size_t record_n, record_room;
 };
 
 static const char letters[] = "snab";
@@ -290,11 +292,21 @@ static bool open_elsewhere(const struct ptyboard *b)
 	return b->fd >= 0 && poll(&p, 1, 0) >= 0 && !(p.revents & POLLHUP);
 }
 
+static void keep(struct ptyboard *b, const char *bytes, size_t n)
+{
+	size_t left = b->record ? b->record_room - b->record_n : 0;
+	n = n < left ? n : left;
+	if (n)
+		memcpy(b->record + b->record_n, bytes, n);
+	b->record_n += n;
+}
+
 static void receive(struct ptyboard *b)
 {
 	char in[512], out[2];
 	ssize_t n;
-	for (; (n = read(b->fd, in, sizeof in)) > 0; b->counts.received += (int)n)
+	for (; (n = read(b->fd, in, sizeof in)) > 0; b->counts.received += (int)n) {
+		keep(b, in, (size_t)n);
 		for (ssize_t i = 0; i < n; i++) {
 			size_t k = pass(b, &b->to_board, in[i], out);
 			for (size_t j = 0; j < k; j++) {
@@ -306,6 +318,19 @@ static void receive(struct ptyboard *b)
 				}
 			}
 		}
+	}
+}
+
+void ptyboard_record(struct ptyboard *b, char *bytes, size_t room)
+{
+	b->record = bytes;
+	b->record_n = 0;
+	b->record_room = room;
+}
+
+size_t ptyboard_recorded(const struct ptyboard *b)
+{
+	return b->record_n;
 }
 
 static void transmit(struct ptyboard *b, int64_t now_us)

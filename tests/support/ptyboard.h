@@ -10,6 +10,7 @@
 #define TABLERO_TESTS_PTYBOARD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "hal.h"
@@ -50,6 +51,10 @@ void ptyboard_noise(struct ptyboard *b, unsigned seed, const struct ptyboard_noi
 
 void ptyboard_set(struct ptyboard *b, int64_t now_us, char letter, int number, int value);
 int ptyboard_get(const struct ptyboard *b, char letter, int number);
+
+/* From now on keeps what comes from the host, as far as there is room; NULL: no longer. */
+void ptyboard_record(struct ptyboard *b, char *bytes, size_t room);
+size_t ptyboard_recorded(const struct ptyboard *b);
 
 /* Takes what has come, says what is due. */
 void ptyboard_run(struct ptyboard *b, int64_t now_us);
