@@ -164,12 +164,9 @@ static void set_timer(struct boardio *b)
 	sd_event_source_set_enabled(b->timer, next == INT64_MAX ? SD_EVENT_OFF : SD_EVENT_ONESHOT);
 }
 
-void boardio_step(struct boardio *b, int64_t now_us)
+/* What follows from what was read. */
+static void answer(struct boardio *b, int64_t now_us)
 {
-	if (b->stepping)
-		return; /* a sink of the session that causes another command: the outer step goes on anyway */
-	b->stepping = true;
-	read_lines(b, now_us);
 	int64_t next = boardio_hold_buttons(b, now_us), learn = boardio_learn(b, now_us);
 	if (boardio_guiding(b)) {
 		int64_t guide = boardio_guide_tick(b, now_us);
@@ -181,6 +178,7 @@ void boardio_step(struct boardio *b, int64_t now_us)
 	follow_game(b, now_us);
 	/* Light first: the card that traces go to, and phones, may take their time. What was played is on the card already. */
 	int64_t light = show(b, now_us);
+	session_tell_hand(b->app->session);
 	boardio_trace_write(b, now_us);
 	int64_t times[] = { light, table_step(b->app, now_us), hal_debounce_next_us(b->debounce),
 			    session_next_us(b->app->session), 0 };
@@ -194,6 +192,15 @@ void boardio_step(struct boardio *b, int64_t now_us)
 		next = times[i] < next ? times[i] : next;
 	b->rest_us = next;
 	set_timer(b);
+}
+
+void boardio_step(struct boardio *b, int64_t now_us)
+{
+	if (b->stepping)
+		return; /* a sink of the session that causes another command: the outer step goes on anyway */
+	b->stepping = true;
+	read_lines(b, now_us);
+	answer(b, now_us);
 	b->stepping = false;
 }
 
@@ -205,11 +212,13 @@ bool boardio_alive(const struct boardio *b, int64_t now_us)
 /* A heartbeat, an answer to an LED line, a scan that found nothing new: the board is well and nobody else need know. */
 static void wake(struct boardio *b, int64_t now_us)
 {
+	b->stepping = true;
 	bool said = read_lines(b, now_us);
 	if (!said && b->state == HAL_READY && now_us < b->rest_us && !boardio_guiding(b))
 		set_timer(b);
 	else
-		boardio_step(b, now_us);
+		answer(b, now_us);
+	b->stepping = false;
 }
 
 static int on_io(sd_event_source *source, int fd, uint32_t events, void *user)

@@ -115,9 +115,9 @@ static void look(struct flight *f, const struct session *s, int64_t told_us)
 {
 	const struct rules_record *record = session_record(s);
 	settle(f, told_us);
-	if (!record || !session_rests(s) || (!record->node[record->at].starts_turn && f->marks))
+	if (!record || (!record->node[record->at].starts_turn && f->marks))
 		return;
-	if (f->marks && f->mark[f->marks - 1].node == record->at)
+	if ((f->marks && f->mark[f->marks - 1].node == record->at) || !session_rests(s))
 		return;
 	if (f->marks == MARKS)
 		memmove(f->mark, f->mark + 1, (size_t)(--f->marks) * sizeof *f->mark);

@@ -367,9 +367,13 @@ static void expose(const struct picture *p, int64_t now_us, struct light *light,
 		next = p->run_us + edge < next ? p->run_us + edge : next;
 	for (int s = 0; s < p->sites; s++) {
 		const struct ink *ink = s == running && on_the_way(p, running) ? &p->run_ink : &p->ink[s];
+		if (ink->meaning == LIGHT_NOTHING) {
+			light[s] = (struct light){ 0 };
+			continue;
+		}
 		int64_t begun = p->view->shown_us + ink->delay_ms * INT64_C(1000);
 		int level = rhythm_level(ink->rhythm, now_us - begun, &edge);
-		if (edge != INT64_MAX && ink->meaning != LIGHT_NOTHING)
+		if (edge != INT64_MAX)
 			next = begun + edge < next ? begun + edge : next;
 		struct colour c = colour_dim(ink->colour, ink->percent * level / 100, p->settings);
 		light[s] =

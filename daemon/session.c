@@ -78,6 +78,11 @@ const struct session_settings *session_get_settings(const struct session *s)
 	return &s->settings;
 }
 
+void session_light_first(struct session *s)
+{
+	s->light_first = true;
+}
+
 void session_on_start(struct session *s, int64_t (*new_row)(void *user, const struct session_new_game *how), void *user)
 {
 	s->new_row = new_row;

@@ -45,6 +45,11 @@ int session_add_sink(struct session *s, const struct session_sink *sink);
 void session_set_settings(struct session *s, const struct session_settings *settings);
 const struct session_settings *session_get_settings(const struct session *s);
 
+/* The caller lights what hands lift and put back before anybody hears of it: he calls session_tell_hand() once the light is out.
+ * It is told before any other event at the latest. */
+void session_light_first(struct session *s);
+void session_tell_hand(struct session *s);
+
 /* A game that hands start (set up, then offered and accepted at the board) asks this for its row of the store first; it
  * returns the row, or 0 if nothing can be stored. NULL: such games are not stored. */
 struct session_new_game;

@@ -44,6 +44,7 @@ void session_emit(struct session *s, int64_t now_us, struct event *event, struct
 {
 	int stored;
 
+	session_tell_hand(s);
 	event->seq = ++s->seq;
 	event->time_us = now_us;
 	event->game_id = s->game_id;

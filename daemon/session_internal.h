@@ -103,6 +103,14 @@ struct lifted {
 	int fall;      /* how many, of a counted site */
 };
 
+/* What the hand did last, if it has not been told yet. */
+struct untold {
+	int type; /* EVENT_LIFT, EVENT_BACK; 0: all is told */
+	int ply, player;
+	int64_t time_us;
+	struct view_lift lift;
+};
+
 struct session {
 	struct session_settings settings;
 	struct session_sink sink[SESSION_SINKS_MAX];
@@ -167,7 +175,8 @@ struct session {
 	struct rules_variant warned_variant;
 	struct lifted warned;
 	int64_t warn_us; /* when the search goes on; INT64_MAX: it is done */
-
+	bool light_first;
+	struct untold untold;
 	bool mismatch;
 	int fixes;
 	struct view_fix fix[VIEW_FIXES_MAX];

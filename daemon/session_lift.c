@@ -117,21 +117,46 @@ static bool allowed(struct session *s, const struct rules_look *look, struct vie
 		may_be_taken(s, here, lift->site));
 }
 
-static void tell_lift(struct session *s, int64_t now_us)
+static struct json_t *lift_fields(const struct session *s, const struct view_lift *lift)
 {
 	json_t *list = json_array();
 
-	for (int i = 0; i < s->lift.targets; i++)
-		json_array_append_new(list, json_string(session_site(s, s->lift.target[i])));
-	session_tell(
-	    s, now_us, EVENT_LIFT,
-	    json_pack("{s:s, s:o, s:b}", "site", session_site(s, s->lift.site), "targets", list, "wrong", s->lift.wrong));
+	for (int i = 0; i < lift->targets; i++)
+		json_array_append_new(list, json_string(session_site(s, lift->target[i])));
+	return json_pack("{s:s, s:o, s:b}", "site", session_site(s, lift->site), "targets", list, "wrong", lift->wrong);
+}
+
+void session_tell_hand(struct session *s)
+{
+	struct untold *u = &s->untold;
+	struct event event = { .type = u->type, .ply = u->ply, .player = u->player };
+
+	if (!u->type)
+		return;
+	u->type = 0;
+	session_emit(s, u->time_us, &event,
+		     event.type == EVENT_LIFT ? lift_fields(s, &u->lift)
+					      : json_pack("{s:s}", "site", session_site(s, u->lift.site)));
+}
+
+/* What the hand did is told at once, or when its light is out; with everything as it was then. */
+static void note_hand(struct session *s, int64_t now_us, int type, const struct view_lift *lift)
+{
+	session_tell_hand(s);
+	s->untold = (struct untold){ .type = type,
+				     .ply = s->record.node[s->record.at].ply,
+				     .player = rules_player(session_variant(s), &s->record.here),
+				     .time_us = now_us,
+				     .lift = *lift };
+	if (!s->light_first)
+		session_tell_hand(s);
 }
 
 void session_update_lift(struct session *s, int64_t now_us)
 {
 	struct rules_look look[RULES_SITES_MAX];
-	uint16_t before = s->lift.site, site = RULES_NO_SITE;
+	struct view_lift before = { .site = s->lift.site };
+	uint16_t site = RULES_NO_SITE;
 
 	if (!s->has_game || s->setup || s->led || !s->framed) {
 		s->lift = (struct view_lift){ .site = RULES_NO_SITE };
@@ -142,19 +167,19 @@ void session_update_lift(struct session *s, int64_t now_us)
 		site = RULES_NO_SITE;
 	if (site == RULES_NO_SITE) {
 		s->lift = (struct view_lift){ .site = RULES_NO_SITE };
-		if (before != RULES_NO_SITE) {
+		if (before.site != RULES_NO_SITE) {
 			s->shown_us = now_us;
 			if (tracker_fits(s->tracker, &s->record.here, &s->standing))
-				session_tell(s, now_us, EVENT_BACK, json_pack("{s:s}", "site", session_site(s, before)));
+				note_hand(s, now_us, EVENT_BACK, &before);
 		}
 		return;
 	}
 	s->lift_action = RULES_NO_ACTION;
 	s->lift = (struct view_lift){ .site = site, .owner = look[site].owner };
 	s->lift.wrong = !allowed(s, look, &s->lift);
-	if (site != before) {
+	if (site != before.site) {
 		s->shown_us = now_us;
-		tell_lift(s, now_us);
+		note_hand(s, now_us, EVENT_LIFT, &s->lift);
 	}
 }
 

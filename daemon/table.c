@@ -150,6 +150,7 @@ int table_new(struct app *app)
 	int err = session_new(NULL, &app->session);
 	if (err < 0)
 		return err;
+	session_light_first(app->session);
 	session_on_start(app->session, new_row, app);
 	session_on_shelf(app->session, &(struct session_shelf){
 					   .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });

@@ -57,8 +57,7 @@ static bool same_seen(struct seen a, struct seen b)
 	return a.count == b.count && a.owner == b.owner && a.rank == b.rank;
 }
 
-/* Sites whose look differs. Most of a board stands still, so it is compared in strides. */
-static int differing(const struct rules_look *a, const struct rules_look *b, int n, uint16_t *list)
+int tracker_differing(const struct rules_look *a, const struct rules_look *b, int n, uint16_t *list)
 {
 	enum { STRIDE = 16 };
 	int found = 0;
@@ -107,7 +106,7 @@ static bool descend(struct search *q, const struct level *parent, rules_action a
 	child->state = parent->state;
 	rules_apply(&t->variant, &child->state, a);
 	rules_project(&t->variant, &child->state, child->look);
-	n = differing(parent->look, child->look, t->sites, changed);
+	n = tracker_differing(parent->look, child->look, t->sites, changed);
 	child->standing = parent->standing;
 	child->wrong = parent->wrong;
 	child->wrong_pieces = parent->wrong_pieces;

@@ -124,6 +124,8 @@ struct tracker_change {
 	struct rules_state after;
 };
 void tracker_change(struct tracker *t, const struct rules_state *s, rules_action a, struct tracker_change *ret);
+/* Lists the sites whose look differs, and returns how many. Most of a board stands still, so it is compared in strides. */
+int tracker_differing(const struct rules_look *a, const struct rules_look *b, int n, uint16_t *list);
 
 /* Legal actions of `s` that the sensors would not show: how many, and (ret_end, may be NULL) one that ends the turn by
  * moving nothing at all, or RULES_NO_ACTION. */

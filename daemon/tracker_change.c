@@ -8,15 +8,19 @@ static bool same(struct seen a, struct seen b)
 	return a.count == b.count && a.owner == b.owner && a.rank == b.rank;
 }
 
-/* The site that `before` shows fuller than `after`, or RULES_NO_SITE; the path names the right one where several are. A row that
- * is sown may have been filled again when the last lap ends: where that began is on no look. */
-static void ends_of(struct tracker *t, const struct rules_state *s, rules_action a, const struct rules_look *before,
-		    const struct rules_look *after, struct tracker_change *ret)
+/* Whether a sensor feels it, and the site that `before` shows fuller than `after`, or RULES_NO_SITE; the path names the right
+ * one where several are. A row that is sown may have been filled again when the last lap ends: where that began is on no look. */
+static void differences(struct tracker *t, const struct rules_state *s, rules_action a, const struct rules_look *before,
+			const struct rules_look *after, struct tracker_change *ret)
 {
 	struct rules_path *path = &t->path[0];
-	int lower = 0, higher = 0;
+	uint16_t changed[RULES_SITES_MAX];
+	int n = tracker_differing(before, after, t->sites, changed), lower = 0, higher = 0;
 
-	for (int i = 0; i < t->sites; i++) {
+	for (int k = 0; k < n; k++) {
+		int i = changed[k];
+
+		ret->visible |= !same(seen_of(t->sensor[i], before[i]), seen_of(t->sensor[i], after[i]));
 		if (after[i].count < before[i].count) {
 			ret->from = (uint16_t)i;
 			lower++;
@@ -46,9 +50,7 @@ void tracker_change(struct tracker *t, const struct rules_state *s, rules_action
 	rules_apply(&t->variant, &ret->after, a);
 	rules_project(&t->variant, s, before);
 	rules_project(&t->variant, &ret->after, after);
-	for (int i = 0; i < t->sites && !ret->visible; i++)
-		ret->visible = !same(seen_of(t->sensor[i], before[i]), seen_of(t->sensor[i], after[i]));
-	ends_of(t, s, a, before, after, ret);
+	differences(t, s, a, before, after, ret);
 	if (ret->from != RULES_NO_SITE && before[ret->from].count > after[ret->from].count)
 		ret->fall = before[ret->from].count - after[ret->from].count;
 	ret->ends_turn = rules_turn_start(&t->variant, &ret->after) || rules_result(&t->variant, &ret->after) != RULES_ONGOING;

@@ -64,7 +64,7 @@ struct view_question {
 	int kind; /* enum view_question_kind */
 	struct view_text text;
 	int choices;
-	struct view_choice choice[VIEW_CHOICES_MAX];
+	struct view_choice choice[VIEW_CHOICES_MAX]; /* those beyond `choices` hold anything */
 };
 
 /* One thing to put right: carry from → to, take away (to = NO_SITE), or bring (from = NO_SITE). */
@@ -105,7 +105,6 @@ struct view {
 	struct view_lift lift;
 	int blunders; /* targets (with nothing lifted: places for a piece from the hand) that lose at once, as far as is known */
 	uint16_t blunder[RULES_SITES_MAX];
-	struct view_question question;
 	int fixes;
 	struct view_fix fix[VIEW_FIXES_MAX];
 	struct rules_why why;      /* the last refusal; why.rule NULL: none */
@@ -118,7 +117,8 @@ struct view {
 	int64_t acted_us;         /* when the last action was recorded, 0: none since the start; it is confirmed by one sweep */
 	struct view_text waiting; /* what the board is waiting for, one plain sentence */
 	bool board_ready;
-	bool store_ok; /* false: games are not being saved */
+	bool store_ok;                 /* false: games are not being saved */
+	struct view_question question; /* the last member: as large as all others four times, and mostly empty */
 };
 
 #endif

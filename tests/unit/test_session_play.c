@@ -48,6 +48,27 @@ static void a_pawn_lifted_and_put_back_is_no_move(void **state)
 	table_free(t);
 }
 
+static void what_a_hand_lifts_waits_to_be_told_until_it_is_lit_and_loses_nothing(void **state)
+{
+	struct table *t = begin("contigo-line", "CS", NULL);
+
+	(void)state;
+	session_light_first(t->session);
+	table_lift(t, "e1");
+	assert_int_equal(table_view(t)->lift.site, table_site(t, "e1"));
+	assert_int_equal(table_heard(t, EVENT_LIFT), 0);
+	session_tell_hand(t->session);
+	session_tell_hand(t->session);
+	assert_int_equal(table_heard(t, EVENT_LIFT), 1);
+	table_put(t, "e1", 1);
+	table_lift(t, "e1"); /* nobody has asked in between */
+	assert_int_equal(table_heard(t, EVENT_BACK), 1);
+	session_resign(t->session, t->now_us, 1, NULL);
+	assert_int_equal(t->event[t->events - 2].type, EVENT_LIFT);
+	assert_int_equal(t->event[t->events - 1].type, EVENT_RESULT);
+	table_free(t);
+}
+
 static void a_magnet_that_flickers_is_no_move(void **state)
 {
 	struct table *t = begin("contigo-line", "C", NULL);
@@ -509,6 +530,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pawn_lifted_and_put_back_is_no_move),
+		cmocka_unit_test(what_a_hand_lifts_waits_to_be_told_until_it_is_lit_and_loses_nothing),
 		cmocka_unit_test(a_magnet_that_flickers_is_no_move),
 		cmocka_unit_test(a_long_thought_with_the_piece_in_the_hand_is_no_move),
 		cmocka_unit_test(a_bead_in_the_hand_is_waited_for),
