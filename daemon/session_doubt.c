@@ -142,3 +142,39 @@ void session_keep_witnessed(struct session *s)
 	}
 	f->readings = kept;
 }
+
+/* The button speaks for the turn of the player who pressed it, never for what the next one, quicker than the board, has begun
+ * meanwhile. */
+bool session_speaks_for(struct session *s, int button, const struct tracker_reading *r)
+{
+	struct rules_state at;
+	int player = 0;
+
+	if (!button)
+		return true;
+	if (session_state_at(s, s->base, &at) < 0)
+		return false;
+	for (int k = 0; k < r->actions; k++) {
+		player = rules_player(session_variant(s), &at);
+		rules_apply(session_variant(s), &at, r->action[k]);
+	}
+	return player == button;
+}
+
+/* Since the tip was agreed, has something been done while a piece of the player to move was in a hand? A brush is no beginning. */
+bool session_next_had_begun(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	int player = rules_player(session_variant(s), &s->record.here);
+
+	rules_project(session_variant(s), &s->record.here, look);
+	for (int i = 0; i + 1 < t->touches; i++) {
+		const struct tracker_touch *touch = &t->touch[i];
+
+		if (touch->order >= s->tip_mark && t->site[touch->site].sense == RULES_SENSE_PIECE && !touch->now.count &&
+		    look[touch->site].owner == player && t->touch[i + 1].site != touch->site)
+			return true;
+	}
+	return false;
+}

@@ -233,11 +233,20 @@ bool session_all_visible(struct session *s, const struct rules_state *from, cons
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one);
 bool session_witnessed(struct session *s);
 void session_keep_witnessed(struct session *s);
+bool session_speaks_for(struct session *s, int button, const struct tracker_reading *r); /* 0: everybody's button */
+bool session_next_had_begun(const struct session *s);
 bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
 
 /* session_look.c */
 enum judgement session_look(struct session *s);
+void session_prefer(struct session *s); /* sets best, rivals and clear by what the log says of the readings found */
 int session_look_half(struct session *s);
+
+/* session_next.c */
+bool session_look_under_hand(struct session *s);
+bool session_in_hand_rather(struct session *s);
+void session_doubt_next(struct session *s); /* adds to the readings of this turn those that go on into the next one */
+bool session_whose_beads(struct session *s);
 
 /* session_judge.c */
 void session_judge(struct session *s, int64_t now_us);

@@ -121,22 +121,10 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 	return true;
 }
 
-/* Does the button say that this reading is complete? It speaks for the turn of the player who pressed it, never for what the
- * next one, quicker than the board, has begun meanwhile. */
+/* Does the button say that this reading is complete? */
 static bool hurried(struct session *s, const struct tracker_reading *r)
 {
-	struct rules_state at;
-	int player = 0;
-
-	if (!s->hurry || !s->hurry_player)
-		return s->hurry;
-	if (session_state_at(s, s->base, &at) < 0)
-		return false;
-	for (int k = 0; k < r->actions; k++) {
-		player = rules_player(session_variant(s), &at);
-		rules_apply(session_variant(s), &at, r->action[k]);
-	}
-	return player == s->hurry_player;
+	return s->hurry && session_speaks_for(s, s->hurry_player, r);
 }
 
 static void judge_agrees(struct session *s, int64_t now_us)

@@ -145,6 +145,13 @@ static void ask_now(struct session *s, int64_t now_us, int player)
 	session_judge(s, now_us);
 }
 
+static bool says_yes(struct session *s, int player)
+{
+	int value = s->question.value[0];
+
+	return value >= 0 && session_speaks_for(s, player, &s->found->reading[value]);
+}
+
 static int end_turn(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
 {
 	enum { SEEN_US = 700000 };
@@ -162,7 +169,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 	}
 	/* The button says yes to the one thing asked, if there was time to see it and nobody has gone on since. */
 	if (s->question.use == USE_READINGS && session_asks_one(&s->question.shown) && session_question_holds(s) &&
-	    now_us - s->shown_us >= SEEN_US) {
+	    now_us - s->shown_us >= SEEN_US && says_yes(s, player)) {
 		session_choose(s, now_us, 0);
 		return 0;
 	}

@@ -88,6 +88,41 @@ static void a_pawn_gone_to_a_dead_place_was_not_turned_there_by_the_disk(void **
 	table_free(t);
 }
 
+static void a_disturber_may_be_moved_by_the_player_after_a_piece_that_nobody_felt(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "2bb2b1/4x3/5b2/5b2/8/1b6/8/1wwwwww1 2 disturber 0,0");
+
+	(void)state;
+	table_blind(t, "f1"); /* from there into a well */
+	table_move(t, "e7", "b4");
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "xb4"));
+	table_answer(t, table_choice(t, "x- f1e4 xb4"));
+	assert_line(t, "x- f1e4 xb4");
+	table_free(t);
+}
+
+static void a_disturber_that_rests_where_the_next_piece_began_corrects_nothing(void **state)
+{
+	struct table *t = begin("perturbador", "P", "2bbbbb1/8/1b1x4/8/8/8/8/1wwwwww1 1 piece 0,0");
+
+	(void)state;
+	table_move(t, "b1", "a1");
+	table_move(t, "d6", "a3");
+	table_rest(t);
+	assert_line(t, "b1a1 xa3");
+	table_move(t, "b6", "f6");
+	hurry(t, "a3", "b6");
+	table_wait(t, 800);
+	assert_line(t, "b1a1 xa3");
+	hurry(t, "b6", "a6");
+	table_rest(t);
+	assert_line(t, "b1a1 xa3 b6f6 xa6");
+	table_free(t);
+}
+
 static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state)
 {
 	static const char *const drops[] = { "W2", "W6", "SW", "SW", "SW" };
@@ -112,6 +147,33 @@ static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state
 	assert_non_null(table_choice(t, "7W1 +W2 +W2 +W2 +W6 +SW +SW +SW"));
 	/* However the beads were shared out, the position is the same. */
 	table_answer(t, table_choice(t, "1W1 +W2 - 6W1 +W2 +W2 +W6 +SW +SW +SW"));
+	assert_int_equal(table_view(t)->player, 2);
+	table_free(t);
+}
+
+static void a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt(void **state)
+{
+	static const char *const drops[] = { "Nh", "Nb", "Nd", "Nd" };
+	struct table *t = begin("thibault:form=double", "CS",
+				"7w/2w5/2W3b1/6B1/1w1ww1b1/6w1/1W1B4/5w2 1,0,1,2,3,6,0,1,2,4,3,3,0,3,0,5,0,2,0,3,2,5,0,2,"
+				"0,1,2,4,0,5,2,1,2,2,0,5 2 beads -");
+
+	(void)state;
+	table_beads(t, "Ne", -4);
+	for (int i = 0; i < 4; i++) {
+		table_wait(t, 700);
+		table_beads(t, drops[i], 1);
+	}
+	table_wait(t, 900); /* meanwhile the next player passes his disc on */
+	table_beads(t, "Nd", -1);
+	table_wait(t, 430);
+	table_beads(t, "Nc", 1);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "4Ne +Nh +Nb +Nc +Nd"));
+	/* However the beads were shared out, the position is the same. */
+	table_answer(t, table_choice(t, "3Ne +Nh +Nb +Nc b2>b4 1Ne +Nd"));
 	assert_int_equal(table_view(t)->player, 2);
 	table_free(t);
 }
@@ -149,7 +211,10 @@ int main(void)
 		cmocka_unit_test(a_disturber_that_comes_where_the_next_piece_left_is_not_that_piece),
 		cmocka_unit_test(a_piece_that_comes_where_the_disturber_left_did_not_leave_it_there),
 		cmocka_unit_test(a_pawn_gone_to_a_dead_place_was_not_turned_there_by_the_disk),
+		cmocka_unit_test(a_disturber_may_be_moved_by_the_player_after_a_piece_that_nobody_felt),
+		cmocka_unit_test(a_disturber_that_rests_where_the_next_piece_began_corrects_nothing),
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
+		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
