@@ -18,7 +18,7 @@ struct hand_settings {
 	    fumble_percent, drop_percent, bead_wrong_percent, bead_single_percent, victim_first_percent, sweep_percent,
 	    button_percent, early_percent, pause_ms, two_hands_percent;
 	int bounce_percent, bounce_ms, tremor_percent, tremor_ms, dead_centre_percent, dead_centre_ms, crosstalk_percent,
-	    crosstalk_ms, count_percent;
+	    crosstalk_ms, count_percent, noise, break_percent;
 };
 
 /* −errno, or −EINVAL with "FILE:LINE" or the unknown key in message. Every key must be given. */

@@ -44,6 +44,8 @@ static const struct {
 	KEY("sensors", crosstalk_percent),
 	KEY("sensors", crosstalk_ms),
 	KEY("sensors", count_percent),
+	KEY("sensors", noise),
+	KEY("sensors", break_percent),
 };
 enum { KEYS = sizeof keys / sizeof *keys };
 

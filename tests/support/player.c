@@ -129,11 +129,13 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 	e = sit_down(p, setup->game, message);
 	if (e < 0)
 		goto out;
+	player_plan_break(p);
 	for (int turn = 0; turn < setup->turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
 		p->asked = false;
 		const struct rules_record *record = session_record(p->rig->session);
 		if (rules_record_result(record) != RULES_ONGOING)
 			break; /* drawn by repetition or length */
+		player_break(p);
 		int64_t pause = settings->pause_ms * INT64_C(500) + hand_random(&p->seed, settings->pause_ms * 1000);
 		e = play_turn(p, rig_now(p->rig) + pause);
 		if (e < 0)
@@ -165,6 +167,9 @@ out:
 	report->asked += p->report.asked;
 	report->stuck += p->report.stuck;
 	report->rescued += p->report.rescued;
+	report->broken += p->report.broken;
+	report->noticed += p->report.noticed;
+	report->misled += p->report.misled;
 	report->longest = p->report.longest > report->longest ? p->report.longest : report->longest;
 	rig_free(p->rig);
 	free(p->line);

@@ -16,6 +16,9 @@ struct player_report {
 	long stuck;   /* games that could not go on by hands and answers */
 	long rescued; /* turns that needed the board's guidance to be put right */
 	long longest; /* wait of a turn, ms */
+	long broken;  /* sensors that broke in the middle of a game */
+	long noticed; /* … and were found because the board asked or complained */
+	long misled;  /* … and had told, before anybody knew, what a hand would have told: taken back on the phone */
 };
 
 struct player {
@@ -27,6 +30,9 @@ struct player {
 	int turn_ply; /* where the last turn begins */
 	uint64_t seed;
 	bool asked;
+	int break_turn;                  /* turns until a sensor breaks; below 0: none does any more */
+	uint16_t broken;                 /* the site whose sensor broke, or RULES_NO_SITE */
+	bool broken_marked, broken_ends; /* it is called faulty; nothing of what it told is left */
 	FILE *log;
 	char trouble[1024]; /* what went wrong, for people */
 	struct player_report report;

@@ -170,7 +170,7 @@ static int be_led_back(struct player *p)
 	if (ply < 0) {
 		/* While the board asks or complains nothing is certain yet: people say on the phone where they were agreed. If
 		 * it is content with something that never happened, it has recorded it. */
-		if (player_view.phase != VIEW_MISMATCH && player_view.phase != VIEW_QUESTION)
+		if (player_view.phase != VIEW_MISMATCH && player_view.phase != VIEW_QUESTION && !player_misled(p))
 			return -EPROTO;
 		ply = player_missing_from(p, session_record(r->session));
 		if (take_back(r, ply, &why) < 0)
@@ -182,6 +182,8 @@ static int be_led_back(struct player *p)
 	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
 		session_view(r->session, rig_now(r), &player_view);
+		if (player_notices(p, 0) && rig_settle(r, 1500) == 0)
+			session_view(r->session, rig_now(r), &player_view);
 		bool content = calm(p, &player_view);
 		if (content && player_standing(p) >= 0)
 			break;
@@ -238,6 +240,19 @@ static bool has_blind_site(const struct player *p)
 	return false;
 }
 
+/* The board waits although everything has been done: the button says so, or the phone where there is none. */
+static void press(struct player *p)
+{
+	struct rig *r = p->rig;
+	int player = rules_player(&r->variant, &session_record(r->session)->here);
+	struct view_text why;
+
+	if (rig_button(r, rig_now(r) + 1000, player, 120))
+		return;
+	rig_said(r, "end-turn", "");
+	session_end_turn(r->session, rig_now(r), &why);
+}
+
 /* Does the board still want something? Beads that no pit can feel are asked of the next player as soon as it is his turn. */
 static bool pending(const struct view *v)
 {
@@ -259,7 +274,9 @@ int player_come_to_terms(struct player *p)
 		session_view(r->session, rig_now(r), &player_view);
 		if (player_agrees(p) && !pending(&player_view))
 			break;
-		if (player_view.phase == VIEW_QUESTION) {
+		if (player_notices(p, waited)) {
+			/* … and looks what the board makes of it now. */
+		} else if (player_view.phase == VIEW_QUESTION) {
 			if (!player_answer(p))
 				break;
 		} else if (player_agrees_but_end(p) && player_view.phase == VIEW_PLAY) {
@@ -269,8 +286,7 @@ int player_come_to_terms(struct player *p)
 			session_end_turn(r->session, rig_now(r), &why);
 		} else if (player_view.phase == VIEW_PLAY && waited > pressed + BUTTON_MS * INT64_C(1000) &&
 			   player_standing(p) >= 0) {
-			/* The board waits although everything has been done: the button says so. */
-			rig_button(r, rig_now(r) + 1000, rules_player(&r->variant, &session_record(r->session)->here), 120);
+			press(p);
 			pressed = waited;
 		} else if (player_view.phase == VIEW_MISMATCH && waited > 8000000) {
 			break;

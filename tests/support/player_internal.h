@@ -23,6 +23,13 @@ bool player_answer(struct player *p);
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY
  * (nobody gets out of this). */
 int player_come_to_terms(struct player *p);
+/* A sensor may break: decided at the beginning, carried out before a turn. */
+void player_plan_break(struct player *p);
+void player_break(struct player *p);
+/* Somebody sees in player_view that a broken sensor tells what is not so, and calls it faulty: true once. */
+bool player_notices(struct player *p, int64_t waited_us);
+/* What the record holds wrong has been told by a broken sensor: it is called faulty, true once. */
+bool player_misled(struct player *p);
 void player_tell_trouble(struct player *p, const char *what);
 
 #endif

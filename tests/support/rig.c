@@ -9,16 +9,16 @@
 #include <string.h>
 
 const struct rig_kind rig_kinds[] = {
-	{ "full", "side, rank and exact counts", "ranked", "count", 255, 0 },
-	{ "side-count", "side and exact counts", "owner", "count", 255, 0 },
-	{ "count", "occupied or not, exact counts", "presence", "count", 255, 0 },
-	{ "count6", "occupied or not, counts up to six", "presence", "count", 6, 0 },
-	{ "count3", "occupied or not, counts up to three", "presence", "count", 3, 0 },
-	{ "side", "side; pits only empty or not", "owner", "presence", 1, 0 },
-	{ "presence", "occupied or not everywhere", "presence", "presence", 1, 0 },
-	{ "blind-pits", "occupied or not; pits sense nothing", "presence", NULL, 0, 0 },
-	{ "faulty", "side and exact counts, two sensors faulty", "owner", "count", 255, 2 },
-	{ NULL, NULL, NULL, NULL, 0, 0 },
+	{ "full", "side, rank and exact counts", "ranked", "count", 255, 0, NULL },
+	{ "side-count", "side and exact counts", "owner", "count", 255, 0, NULL },
+	{ "count", "occupied or not, exact counts", "presence", "count", 255, 0, NULL },
+	{ "count6", "occupied or not, counts up to six", "presence", "count", 6, 0, NULL },
+	{ "count3", "occupied or not, counts up to three", "presence", "count", 3, 0, NULL },
+	{ "side", "side; pits only empty or not", "owner", "presence", 1, 0, NULL },
+	{ "presence", "occupied or not everywhere", "presence", "presence", 1, 0, NULL },
+	{ "blind-pits", "occupied or not; pits sense nothing", "presence", NULL, 0, 0, NULL },
+	{ "faulty", "side and exact counts, two sensors faulty", "owner", "count", 255, 2, NULL },
+	{ NULL, NULL, NULL, NULL, 0, 0, NULL },
 };
 
 const struct rig_kind *rig_kind(const char *name)
@@ -107,12 +107,29 @@ static struct rig_event pop(struct rig *r)
 
 /* ---- Sensors --------------------------------------------------------------------------------------------------------- */
 
+/* An analogue line reads about what the board file says of the value that lies there; a value that it cannot tell reads as its
+ * fullest. */
+static int reading(struct rig *r, int line, int value)
+{
+	const struct hal_line *l = hal_board_line(r->board, line);
+	int noise = r->settings->noise, raw;
+
+	if (!l->analogue)
+		return value;
+	while ((raw = hal_calibration_expected(r->nominal, line, value)) < 0 && value > 0)
+		value--;
+	raw += hand_random(&r->seed, 2 * noise + 1) - noise;
+	return raw < 0 ? 0 : raw > 1023 ? 1023 : raw;
+}
+
 static void say(struct rig *r, int64_t at_us, int type, int line, int value)
 {
 	struct hal_event e = { .time_us = at_us, .type = (uint8_t)type, .line = (uint16_t)line, .value = (uint16_t)value };
 
-	if (type == HAL_LINE)
+	if (type == HAL_LINE) {
 		r->raw[line] = (uint16_t)value;
+		e.value = (uint16_t)reading(r, line, value);
+	}
 	if (r->heard)
 		r->heard(r->user, &e);
 	replay_feed(r->replay, &e);
@@ -249,6 +266,17 @@ static void mark_faulty(struct rig *r, int faulty)
 	}
 }
 
+static int make_board(struct rig *r, const struct rig_kind *kind, const char *board, char message[HAL_MESSAGE_MAX])
+{
+	char text[16384];
+
+	if (!board && kind->file)
+		return hal_board_read(kind->file, &r->board, message);
+	if (!board && rig_board_text(&r->variant, kind, text, sizeof text) == 0)
+		board = text;
+	return hal_board_parse("board", board ? board : "", &r->board, message);
+}
+
 int rig_new(const char *game, const struct rig_kind *kind, const char *board, const struct hand_settings *settings,
 	    uint64_t seed, struct rig **ret, char message[HAL_MESSAGE_MAX])
 {
@@ -265,10 +293,9 @@ int rig_new(const char *game, const struct rig_kind *kind, const char *board, co
 		snprintf(message, HAL_MESSAGE_MAX, "%.150s", err.text);
 		goto fail;
 	}
-	char text[16384];
-	if (!board && rig_board_text(&r->variant, kind, text, sizeof text) == 0)
-		board = text;
-	e = hal_board_parse("board", board ? board : "", &r->board, message);
+	e = make_board(r, kind, board, message);
+	if (e == 0)
+		e = hal_calibration_new(r->board, &r->nominal);
 	if (e < 0)
 		goto fail;
 	mark_faulty(r, kind ? kind->faulty : 0);
@@ -292,6 +319,7 @@ void rig_free(struct rig *r)
 	if (!r)
 		return;
 	replay_free(r->replay);
+	hal_calibration_free(r->nominal);
 	hal_board_free(r->board);
 	free(r->heap);
 	free(r);
@@ -328,16 +356,19 @@ void rig_touch(struct rig *r, const struct touch *t)
 	push(r, (struct rig_event){ .at_us = t->at_us, .what = RIG_TOUCH, .touch = *t });
 }
 
-void rig_button(struct rig *r, int64_t at_us, int player, int held_ms)
+bool rig_button(struct rig *r, int64_t at_us, int player, int held_ms)
 {
 	const struct layout *l = replay_layout(r->replay);
+	bool there = false;
 
 	for (int i = 0; i < l->lines; i++) {
 		if (l->line_player[i] != player)
 			continue;
 		later(r, at_us, i, RIG_RAW, 1);
 		later(r, at_us + held_ms * INT64_C(1000), i, RIG_RAW, 0);
+		there = true;
 	}
+	return there;
 }
 
 void rig_break(struct rig *r, uint16_t site, int value)
@@ -350,6 +381,18 @@ void rig_break(struct rig *r, uint16_t site, int value)
 	r->age[line]++;
 	if (true_value(r, line) != r->raw[line] && !r->unplugged)
 		say(r, rig_now(r), HAL_LINE, line, true_value(r, line));
+}
+
+int rig_mark(struct rig *r, uint16_t site)
+{
+	uint16_t line = replay_layout(r->replay)->site_line[site];
+	char message[HAL_MESSAGE_MAX];
+
+	if (line == UINT16_MAX)
+		return -ENOENT;
+	rig_said(r, "mark", hal_board_line(r->board, line)->label);
+	hal_board_mark(r->board, line, true);
+	return replay_use(r->replay, &r->variant, message);
 }
 
 static void take_event(struct rig *r, const struct rig_event *e)

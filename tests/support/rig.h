@@ -8,13 +8,14 @@
 #include "hand.h"
 #include "replay.h"
 
-/* Kinds of boards, by what they sense: see rig_kinds. */
+/* Kinds of boards, by what they sense: see rig_kinds; or a board file. */
 struct rig_kind {
 	const char *name, *about;
 	const char *pieces;  /* kind of a square's line in the board file, or NULL: blind */
 	const char *counted; /* kind of a pit's line, or NULL */
 	int most;            /* where it counts */
 	int faulty;          /* how many lines are marked faulty */
+	const char *file;    /* a board file instead of all this, or NULL */
 };
 extern const struct rig_kind rig_kinds[];
 const struct rig_kind *rig_kind(const char *name); /* NULL: no such kind */
@@ -33,6 +34,7 @@ struct rig {
 	const struct hand_settings *settings;
 	struct rules_variant variant;
 	struct hal_board *board;
+	struct hal_calibration *nominal;
 	struct replay *replay;
 	struct session *session;
 	uint64_t seed;
@@ -60,9 +62,11 @@ int rig_board_text(const struct rules_variant *v, const struct rig_kind *kind, c
 /* The board comes up with what lies on the table. */
 int rig_power_up(struct rig *r, int64_t now_us);
 void rig_touch(struct rig *r, const struct touch *t);
-void rig_button(struct rig *r, int64_t at_us, int player, int held_ms);
+bool rig_button(struct rig *r, int64_t at_us, int player, int held_ms); /* false: the player has none */
 /* Breaks a site's sensor: it says `value` for ever; −1: repaired. */
 void rig_break(struct rig *r, uint16_t site, int value);
+/* Somebody calls a site's sensor faulty: it is not believed any more. */
+int rig_mark(struct rig *r, uint16_t site);
 /* Pulls or plugs the cable. */
 int rig_plug(struct rig *r, int64_t now_us, bool plugged);
 /* People are about to say something to the session; words as in replay_people.h. */
