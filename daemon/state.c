@@ -13,6 +13,7 @@
 #include "simtable.h"
 #include "store.h"
 #include "stream.h"
+#include "table_clock.h"
 #include "titles.h"
 
 /* ---- Small pieces ----------------------------------------------------------------------------------------------------- */
@@ -187,7 +188,7 @@ static json_t *clocks(const struct app *app, const struct view *view)
 		return json_null();
 	json_t *left = json_array();
 	for (int i = 1; i <= view->variant.players; i++)
-		json_array_append_new(left, json_integer(app->game.clock_ms[i]));
+		json_array_append_new(left, json_integer(table_clock_left_ms(app, app_now_us(), i)));
 	return json_pack("{s:o,s:i,s:i}", "left_ms", left, "running", app->game.clock_player, "bonus_s",
 			 app->game.clock_bonus_s);
 }

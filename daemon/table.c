@@ -1,6 +1,7 @@
 /* table.c — the game on the table and everything around it. */
 #include "table.h"
 #include "table_clock.h"
+#include "table_keep.h"
 #include "table_store.h"
 
 #include <errno.h>
@@ -52,10 +53,14 @@ static int to_others(void *user, const struct event *e)
 			boardio_new_record(app->boardio);
 		read_players(app, e);
 		break;
-	case EVENT_TURN: table_clock_switch(app, e->time_us, e->player); break;
+	case EVENT_TURN:
+		table_clock_switch(app, e->time_us, e->player);
+		if (app->game.has_clock)
+			table_keep(app);
+		break;
 	case EVENT_UNDO:
 		app->game.reason[0] = '\0';
-		table_clock_switch(app, e->time_us, e->player);
+		table_clock_back(app, e->time_us, e->player);
 		break;
 	case EVENT_RESULT:
 		read_reason(app, e);
@@ -209,54 +214,11 @@ static int take_sites(struct app *app, int64_t now_us, const struct rules_varian
 	return refuse(why, "wrong-board", message, "Este tablero no tiene sitios para ese juego");
 }
 
-static void set_levels(struct app *app, const int *level)
-{
-	struct session_settings settings = *session_get_settings(app->session);
-	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
-		settings.level[i] = level && level[i] >= 0 ? level[i] : app->settings.value[SETTING_LEVEL];
-	session_set_settings(app->session, &settings);
-}
-
-static void save_extras(struct app *app)
-{
-	json_t *levels = json_array(), *left = json_array();
-	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
-		json_array_append_new(levels, json_integer(session_get_settings(app->session)->level[i]));
-		json_array_append_new(left, json_integer(app->game.clock_ms[i]));
-	}
-	json_t *json = json_pack("{s:I,s:o,s:b,s:o,s:i}", "game", (json_int_t)app->game.id, "levels", levels, "clock",
-				 app->game.has_clock, "left", left, "bonus", app->game.clock_bonus_s);
-	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
-	if (text)
-		store_set(app->store, "table", text);
-	free(text);
-	json_decref(json);
-}
-
-static void load_extras(struct app *app)
-{
-	int level[RULES_PLAYERS_MAX + 1] = { -1, -1, -1, -1, -1 };
-	char *text = store_get(app->store, "table");
-	json_t *json = text ? json_loads(text, 0, NULL) : NULL, *one;
-	size_t i;
-	if (json && json_integer_value(json_object_get(json, "game")) == app->game.id) {
-		json_array_foreach(json_object_get(json, "levels"), i, one) if (i < RULES_PLAYERS_MAX) level[i + 1] =
-		    (int)json_integer_value(one);
-		json_array_foreach(json_object_get(json, "left"), i, one) if (i < RULES_PLAYERS_MAX) app->game.clock_ms[i + 1] =
-		    json_integer_value(one);
-		app->game.has_clock = json_is_true(json_object_get(json, "clock"));
-		app->game.clock_bonus_s = (int)json_integer_value(json_object_get(json, "bonus"));
-	}
-	set_levels(app, level);
-	json_decref(json);
-	free(text);
-}
-
 void table_teach(struct app *app, const int level[RULES_PLAYERS_MAX + 1])
 {
-	set_levels(app, level);
+	table_keep_levels(app, level);
 	if (app->game.id)
-		save_extras(app);
+		table_keep(app);
 }
 
 int table_start(struct app *app, int64_t now_us, const struct table_start *how, int64_t *ret_id, struct view_text *why)
@@ -272,7 +234,7 @@ int table_start(struct app *app, int64_t now_us, const struct table_start *how, 
 	if (err < 0)
 		return err;
 	rules_variant_name(&v, name);
-	set_levels(app, how->level);
+	table_keep_levels(app, how->level);
 	struct session_new_game new = { .variant = name, .fen = how->fen ? start : NULL };
 	struct store_new_game row = { .game = name, .start = start };
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
@@ -288,7 +250,7 @@ int table_start(struct app *app, int64_t now_us, const struct table_start *how, 
 	if (err < 0)
 		return err;
 	if (how->stored)
-		save_extras(app);
+		table_keep(app);
 	*ret_id = new.game_id;
 	return 0;
 }
@@ -305,7 +267,7 @@ static int put_on_table(struct app *app, int64_t now_us, const struct saved_game
 		how.player[i] = g->player[i];
 	app->game.id = g->id;
 	store_game_resume(app->store, g);
-	load_extras(app);
+	table_keep_read(app);
 	int err = session_resume(app->session, now_us, &how, action, g->line.plies, why);
 	free(action);
 	return err;

@@ -5,12 +5,19 @@
 #include "session.h"
 #include "table.h"
 
+int64_t table_clock_left_ms(const struct app *app, int64_t now_us, int player)
+{
+	const struct app_game *g = &app->game;
+	int64_t left = g->clock_ms[player] - (g->clock_player == player ? (now_us - g->clock_since_us) / 1000 : 0);
+	return left > 0 ? left : 0;
+}
+
 /* Charges the running clock with what has passed. */
 static void charge(struct app *app, int64_t now_us)
 {
 	struct app_game *g = &app->game;
 	if (g->clock_player)
-		g->clock_ms[g->clock_player] -= (now_us - g->clock_since_us) / 1000;
+		g->clock_ms[g->clock_player] = table_clock_left_ms(app, now_us, g->clock_player);
 	g->clock_since_us = now_us;
 }
 
@@ -20,15 +27,21 @@ void table_clock_stop(struct app *app, int64_t now_us)
 	app->game.clock_player = 0;
 }
 
+void table_clock_back(struct app *app, int64_t now_us, int player)
+{
+	if (!app->game.has_clock)
+		return;
+	charge(app, now_us);
+	app->game.clock_player = player;
+}
+
 void table_clock_switch(struct app *app, int64_t now_us, int player)
 {
 	struct app_game *g = &app->game;
-	if (!g->has_clock)
-		return;
-	charge(app, now_us);
-	if (g->clock_player && g->clock_player != player)
-		g->clock_ms[g->clock_player] += g->clock_bonus_s * 1000LL;
-	g->clock_player = player;
+	int before = g->clock_player;
+	table_clock_back(app, now_us, player);
+	if (g->has_clock && before && before != player)
+		g->clock_ms[before] += g->clock_bonus_s * 1000LL;
 }
 
 /* When the running clock is used up. */

@@ -77,6 +77,33 @@ test('the clock of the player to move runs, the other stands still', withDaemon(
 	l.close();
 }));
 
+test('whoever looks later sees how much time is left by then', withDaemon({}, async (d) => {
+	const { l } = await newGame(d, { game: 'contigo-line', clock: { minutes: 1 } });
+	const then = (await turn(d, l, 'a2c2', '2Na-Nc')).game.clock.left_ms[1];
+	let now;
+	do now = (await d.get('/state')).json.game.clock.left_ms;
+	while (now[1] > then - 50);
+	assert.ok(now[1] > 0);
+	assert.equal(now[0], 60000, 'it is not his turn');
+	l.close();
+}));
+
+test('clocks are not given back what was used when the power fails', async () => {
+	const d = await new Daemon().start();
+	await d.pair();
+	const { l } = await newGame(d, { game: 'contigo-line', clock: { minutes: 1, seconds: 7 } });
+	await turn(d, l, 'a2c2', '2Na-Nc');
+	const before = (await turn(d, l, 'c6c4', '1Sb-Sa')).game.clock.left_ms;
+	assert.ok(before[1] > 60000 && before[1] < 67000, `seven seconds more, less what was used: ${before}`);
+	await d.stop('SIGKILL');
+	l.close();
+	await d.start();
+	const { clock } = (await d.get('/state')).json.game;
+	assert.equal(clock.bonus_s, 7);
+	assert.equal(clock.left_ms[1], before[1]);
+	await d.end();
+});
+
 test('hints come rung by rung, as many as are allowed, and never the move at once', withDaemon({}, async (d) => {
 	await d.post('/settings', { hints: 1 });
 	const { l } = await newGame(d, { game: 'contigo-line' });
