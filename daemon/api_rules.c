@@ -118,12 +118,13 @@ int api_layout(struct request *r)
 static int read_position(struct request *r, struct rules_variant *v, struct rules_state *s, int *ret_status)
 {
 	struct rules_error err;
+	char es[STATE_SENTENCE];
 	const char *fen = request_query(r, "fen"), *moves = request_query(r, "moves");
 	if (read_variant(r, v, ret_status) < 0)
 		return -EINVAL;
 	rules_init(v, s);
 	if (fen && *fen && rules_parse(v, fen, s, &err) < 0) {
-		*ret_status = request_error(r, 400, "bad-position", err.text, "Esa posición no es posible en este juego");
+		*ret_status = request_error(r, 400, "bad-position", err.text, state_no_position(&err, es));
 		return -EINVAL;
 	}
 	for (const char *p = moves; p && *p;) {

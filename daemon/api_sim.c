@@ -8,6 +8,7 @@
 #include "boardio.h"
 #include "session.h"
 #include "simtable.h"
+#include "state.h"
 
 /* What the body says: a site and a number of things of a kind. */
 struct act {
@@ -100,14 +101,17 @@ int api_sim_setup(struct request *r)
 	struct rules_state s;
 	struct rules_error err;
 	struct rules_look look[RULES_SITES_MAX];
+	char es[STATE_SENTENCE];
 	bool bad = false;
 	const char *fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
 	if (record)
 		s = record->here;
 	else
 		rules_init(&v, &s);
-	if (bad || (fen && rules_parse(&v, fen, &s, &err) < 0))
-		return api_bad(r, bad ? "fen is no text" : err.text, "Esa posición no es posible en este juego");
+	if (bad)
+		return api_bad(r, "fen is no text", "fen no es un texto");
+	if (fen && rules_parse(&v, fen, &s, &err) < 0)
+		return api_bad(r, err.text, state_no_position(&err, es));
 	rules_project(&v, &s, look);
 	simtable_setup(r->app->sim, look);
 	return done(r, 0);

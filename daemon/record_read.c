@@ -398,10 +398,10 @@ int record_text_read(const char *text, struct saved_game **ret, int *ret_games, 
 	bool json = *first == '{' || (*first == '[' && strchr("{]", first[1 + strspn(first + 1, " \t\r\n")]));
 	int e = json ? record_read_json(&r, &games, &n) : read_text(&r, &games, &n);
 	if (e == 0 && n == 0)
-		e = record_fail(&r, "there is no game in ~", "no hay ninguna partida en ~", "it");
+		e = record_fail(&r, "there is no game in it~", "aquí no hay ninguna partida~", "");
 	if (e < 0) {
 		if (e == -EINVAL && !err->en[0])
-			record_fail(&r, "~ cannot be read", "~ no se puede leer", "it");
+			record_fail(&r, "this cannot be read~", "esto no se puede leer~", "");
 		for (int i = 0; i < n; i++)
 			saved_game_clear(&games[i]);
 		free(games);

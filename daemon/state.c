@@ -71,6 +71,16 @@ json_t *state_why(const struct rules_variant *v, const struct rules_why *why)
 			 state_site(site, n, why->should), "en", why->en, "es", why->es);
 }
 
+const char *state_no_position(const struct rules_error *err, char text[STATE_SENTENCE])
+{
+	size_t field = strcspn(err->text, ":");
+	if (field < STATE_SENTENCE / 2 && err->text[field])
+		snprintf(text, STATE_SENTENCE, "%.*s: no es posible en este juego", (int)field, err->text);
+	else
+		snprintf(text, STATE_SENTENCE, "Esa posición no es posible en este juego");
+	return text;
+}
+
 void state_result(int result, char text[16])
 {
 	if (result == RULES_ONGOING)
@@ -102,16 +112,25 @@ static void replace_name(char *text, size_t room, const char *name, const char *
 	}
 }
 
-/* A sentence; for whoever may not see names, with the seats instead of them. */
-static json_t *text(const struct app *app, const struct view_text *t, bool named)
+/* A sentence; for whoever may not see names, with the seats instead of them. A seat alone means little: its colour is said too. */
+static json_t *text(const struct app *app, const struct view *view, const struct view_text *t, bool named)
 {
 	struct view_text bare = *t;
-	for (int i = 1; i <= RULES_PLAYERS_MAX && !named; i++) {
-		char en[24], es[24];
-		snprintf(en, sizeof en, "Player %d", i);
-		snprintf(es, sizeof es, "Jugador %d", i);
-		replace_name(bare.en, sizeof bare.en, app->game.player[i], en);
-		replace_name(bare.es, sizeof bare.es, app->game.player[i], es);
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
+		char seat[2][24], colour[2][64];
+		const char *es, *en = view->has_game ? title_side(view->variant.game->id, i, &es) : NULL;
+		snprintf(seat[0], sizeof seat[0], "Player %d", i);
+		snprintf(seat[1], sizeof seat[1], "Jugador %d", i);
+		if (!named) {
+			replace_name(bare.en, sizeof bare.en, app->game.player[i], seat[0]);
+			replace_name(bare.es, sizeof bare.es, app->game.player[i], seat[1]);
+		}
+		if (!en || (named && app->game.player[i][0]))
+			continue;
+		snprintf(colour[0], sizeof colour[0], "%s (%s)", seat[0], en);
+		snprintf(colour[1], sizeof colour[1], "%s (%s)", seat[1], es);
+		replace_name(bare.en, sizeof bare.en, seat[0], colour[0]);
+		replace_name(bare.es, sizeof bare.es, seat[1], colour[1]);
 	}
 	return json_pack("{s:s,s:s,s:s}", "key", bare.key, "en", bare.en, "es", bare.es);
 }
@@ -243,7 +262,7 @@ static json_t *question(const struct app *app, const struct view *view, const st
 							 state_site(site, view->sites, c->site), "key", c->label.key, "en",
 							 c->label.en, "es", c->label.es, "marked", c->marked));
 	}
-	json_t *json = text(app, &q->text, named);
+	json_t *json = text(app, view, &q->text, named);
 	json_object_set_new(json, "id", json_integer(q->id));
 	json_object_set_new(json, "kind", json_string(kind[q->kind]));
 	json_object_set_new(json, "choices", choices);
@@ -316,7 +335,7 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	json_object_set_new(s, "preview", state_path(v, &view->preview));
 	json_object_set_new(s, "last", last(view));
 	json_object_set_new(s, "hint", hint(view));
-	json_object_set_new(s, "waiting", text(app, &view->waiting, named));
+	json_object_set_new(s, "waiting", text(app, view, &view->waiting, named));
 	json_object_set_new(s, "lesson",
 			    app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
 	json_object_set_new(s, "sim", json_boolean(app->sim != NULL));

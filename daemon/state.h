@@ -22,6 +22,9 @@ const char *state_site(const struct rules_site *site, int sites, uint16_t index)
 json_t *state_looks(const struct rules_variant *v, const struct rules_look *look);
 json_t *state_path(const struct rules_variant *v, const struct rules_path *path);
 json_t *state_why(const struct rules_variant *v, const struct rules_why *why);
+/* The rules give the reason in English: here is which field it is, in Spanish. Returns `text`. */
+enum { STATE_SENTENCE = 128 };
+const char *state_no_position(const struct rules_error *err, char text[STATE_SENTENCE]);
 /* "ongoing", "draw", "win 2". */
 void state_result(int result, char text[16]);
 /* The colour a player has in this game, one small English word that pages translate. */

@@ -193,12 +193,12 @@ static int prepare(struct app *app, const char *game, const char *fen, struct ru
 {
 	struct rules_error err;
 	struct rules_state s;
-	char message[BOARDIO_MESSAGE];
+	char message[BOARDIO_MESSAGE], es[STATE_SENTENCE];
 	if (rules_variant_parse(game, ret, &err) < 0)
 		return refuse(why, "no-such-game", err.text, "Ese juego o esa opción no existe");
 	rules_init(ret, &s);
 	if (fen && rules_parse(ret, fen, &s, &err) < 0)
-		return refuse(why, "bad-position", err.text, "Esa posición no es posible en este juego");
+		return refuse(why, "bad-position", err.text, state_no_position(&err, es));
 	rules_format(ret, &s, start);
 	if (boardio_carries(app->boardio, ret, message) < 0)
 		return refuse(why, "wrong-board", "This board has no places for that game",

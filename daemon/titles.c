@@ -74,6 +74,21 @@ const struct title *title_of(const char *id)
 	return &titles[0];
 }
 
+const char *title_side(const char *id, int player, const char **ret_es)
+{
+	static const char *const sides[][3] = { { "white", "White", "blancas" },
+						{ "black", "Black", "negras" },
+						{ "red", "Red", "rojas" },
+						{ "green", "Green", "verdes" },
+						{ "blue", "Blue", "azules" } };
+	const char *colour = title_of(id)->colour[player - 1];
+	size_t i = 0;
+	while (strcmp(sides[i][0], colour) != 0)
+		i++;
+	*ret_es = sides[i][2];
+	return sides[i][1];
+}
+
 const char *state_colour(const struct rules_variant *v, int player)
 {
 	return title_of(v->game->id)->colour[player - 1];

@@ -12,4 +12,7 @@ struct title {
 /* Of an id; something usable for an unknown one. */
 const struct title *title_of(const char *id);
 
+/* What the side of a player is called: White, blancas. */
+const char *title_side(const char *id, int player, const char **ret_es);
+
 #endif

@@ -94,6 +94,37 @@ test('what was taken back is kept as a branch that can be looked at', async () =
 	await page.context().close();
 });
 
+test('a move that was taken back and made again is no fork, and from a branch one may play on', async () => {
+	const id = await daemon.game('contigo-line');
+	for (const action of MOVES) await daemon.post('/game/play', { action });
+	await daemon.post('/game/take-back', { ply: 2 });
+	for (const action of ['b1b3', '1Sa-Sb', 'd6d4']) await daemon.post('/game/play', { action });
+	await daemon.post(`/games/${id}`, { comments: { 5: 'the second try' } });
+	await daemon.post('/game/resign', { player: 2 });
+	const page = await person(browser, daemon, { size: 'desk' });
+	await open(page, daemon, `/games/${id}#ply=2`);
+	await page.locator('.ply', { hasText: '2/5' }).waitFor();
+	assert.equal(await page.locator('.forks button').count(), 0);
+	await page.keyboard.press('ArrowRight');
+	await page.keyboard.press('ArrowRight');
+	assert.equal(await page.locator('.forks button').count(), 2);
+	await page.locator('.forks').getByRole('button', { name: /e1–e3/ }).click();
+	await page.locator('.ply', { hasText: 'e1 to e3' }).waitFor();
+	assert.equal(await page.getByLabel('Comment').inputValue(), '', 'that comment is on what was played in the end');
+	assert.ok(await page.getByLabel('Comment').isDisabled());
+	await page.getByRole('button', { name: 'Share' }).click();
+	const address = await page.getByLabel('Address').inputValue();
+	await page.keyboard.press('Escape');
+	await page.goto(address);
+	await page.locator('.ply', { hasText: 'e1 to e3' }).waitFor();
+	await page.getByRole('button', { name: 'Play on from here' }).click();
+	await page.waitForURL('**/table');
+	const state = await daemon.until((s) => s.game.id === id && s.game.ply === 5, 'the branch to be the game');
+	assert.equal(state.game.moves.at(-1).action, 'e1e3');
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
+
 test('a comment stays with its position', async () => {
 	const page = await person(browser, daemon, {});
 	await open(page, daemon, `/games/${game}#ply=1`);
@@ -135,17 +166,34 @@ test('export and import are one another\'s mirror; a bad text says where and cha
 	await page.keyboard.press('Escape');
 	const before = (await daemon.get('/games')).total;
 	await open(page, daemon, '/games');
-	await page.getByRole('button', { name: 'Import' }).click();
+	await page.getByRole('button', { name: 'Import or export' }).click();
 	const sheet = page.locator('dialog');
 	await sheet.getByLabel('Text').fill(words.replace('c1c3', 'c1c9'));
-	await sheet.getByRole('button', { name: 'Import' }).click();
-	await sheet.locator('.bad', { hasText: /\d/ }).waitFor();
+	await sheet.getByRole('button', { name: 'Import', exact: true }).click();
+	await sheet.locator('.bad', { hasText: /^Line \d+: .*c1c9/ }).waitFor();
 	assert.equal((await daemon.get('/games')).total, before);
 	await sheet.getByLabel('Text').fill(words);
-	await sheet.getByRole('button', { name: 'Import' }).click();
+	await sheet.getByRole('button', { name: 'Import', exact: true }).click();
 	await page.locator('.notice', { hasText: 'Games imported: 1' }).waitFor();
 	const list = await daemon.get('/games');
 	assert.equal(list.total, before + 1);
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
+
+test('figures of a game and of a player are told in words', async () => {
+	const page = await person(browser, daemon, { size: 'phone' });
+	await open(page, daemon, '/games');
+	await page.getByText('Filters').click();
+	await page.locator('.filtergrid select').first().selectOption('contigo-line');
+	await page.getByLabel('Player', { exact: true }).fill('Ana');
+	await page.getByRole('button', { name: 'Statistics' }).click();
+	const { won, games } = await daemon.get('/stats?player=Ana&game=contigo-line');
+	assert.ok(won >= 1 && games > won);
+	const words = await page.locator('dialog dl').innerText();
+	assert.match(words, new RegExp(`Games\\s+${games}\\s+Won by Ana\\s+${won}\\s+White won`));
+	const boxes = await page.locator('.filtergrid .field > :last-child').evaluateAll((all) => all.map((el) => el.getBoundingClientRect()).map((r) => [r.left, r.right, r.top]));
+	for (const [i, a] of boxes.entries()) for (const b of boxes.slice(i + 1)) assert.ok(a[2] !== b[2] || a[1] <= b[0] || b[1] <= a[0], 'no field lies over its neighbour');
 	assert.deepEqual(page.complaints, []);
 	await page.context().close();
 });
@@ -165,7 +213,10 @@ test('games are found by word, renamed with hostile names, deleted and brought b
 	await page.getByLabel('Search').fill('onerror');
 	await page.locator('main .muted', { hasText: /^1 game$/ }).waitFor();
 	await page.locator('.gamelist li').first().getByRole('button').click();
-	await page.getByRole('button', { name: 'Delete the game' }).click();
+	await page.getByRole('button', { name: 'Delete the game' }).focus();
+	await page.keyboard.down('Enter'); // held for a second
+	await page.locator('dialog').waitFor({ state: 'detached' });
+	await page.keyboard.up('Enter');
 	await page.locator('.empty').waitFor();
 	await page.locator('.notice').getByRole('button', { name: 'Undo' }).click();
 	await page.locator('.gamerow b', { hasText: evil }).waitFor();

@@ -37,6 +37,28 @@ test('a whole turn by mouse: a pawn is dragged, then beads, and the other side i
 	await page.context().close();
 });
 
+test('the running clock goes on by itself and says whose it is', async () => {
+	await daemon.game('contigo-line', { clock: { minutes: 1, seconds: 0 } });
+	for (const action of ['c1c3', '2Na-Nc']) await daemon.post('/game/play', { action });
+	const page = await person(browser, daemon, {});
+	await open(page, daemon, '/');
+	const clock = (name) => page.locator(`.clocks span[aria-label^="${name}"]`);
+	await clock('Luis').filter({ hasText: '0:57' }).waitFor(); // nothing is said meanwhile
+	assert.equal(await clock('Ana').innerText(), '1:00');
+	assert.match(await clock('Luis').getAttribute('class'), /on/);
+	await page.context().close();
+});
+
+test('while the board is being set up the page says what is missing, not that all is set', async () => {
+	await daemon.post('/sim/sweep', {});
+	await daemon.post('/game', { game: 'contigo-line', players: ['Ana', 'Luis'] });
+	const page = await person(browser, daemon, {});
+	await open(page, daemon, '/');
+	await page.locator('.turn b', { hasText: 'Set up the pieces' }).waitFor();
+	assert.doesNotMatch(await page.locator('.turn').innerText(), /All set/);
+	await page.context().close();
+});
+
 test('a lifted pawn shows its target while it is in the hand', async () => {
 	await daemon.game('contigo-line');
 	const page = await person(browser, daemon, {});

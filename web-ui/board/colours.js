@@ -1,4 +1,5 @@
 // colours.js — the woods and glazes pieces are made of, and which player of which game has which.
+import { h } from '../js/dom.js';
 
 /** Lit side, middle, dark edge, colour of grooves and inlays.
  * @type {Record<string, [lit: string, mid: string, dark: string, line: string]>} */
@@ -23,6 +24,11 @@ export function coloursOf(game, players) {
 	const out = ['unknown', ...(PLAYERS[game.split(':')[0]] || ['white', 'black', 'red', 'green'])];
 	for (const p of players || []) if (WOOD[p.colour]) out[p.n] = p.colour;
 	return out;
+}
+
+/** What says whose move it was in a list: his colour, and a shape of his own. @param {string[]} colours @param {number} player */
+export function dot(colours, player) {
+	return h(`span.dot.p${player}.${colours[player]}`, { 'aria-hidden': 'true' });
 }
 
 /** @param {string[]} colours @param {number} owner */

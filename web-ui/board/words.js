@@ -94,8 +94,8 @@ export function actionLong(game, action, name) {
 		const m = /^(\d+)(\+*)/.exec(action);
 		return m ? t('act.sow', { who: name, row: m[1], laps: m[2].length + 1 }) : action;
 	}
-	const pass = /^(.+)>(.+)$/.exec(action);
-	if (pass) return t('act.pass', { who: name, from: pass[1], to: pass[2] });
+	const two = /^(.+)>(.+)$/.exec(action);
+	if (two) return t(id === 'andantino' ? 'act.move' : 'act.pass', { who: name, from: two[1], to: two[2] });
 	const move = /^([a-hCOIH]\d?)([a-hCOIH]\d?)$/.exec(action);
 	if (move) return t('act.move', { who: name, from: move[1], to: move[2] });
 	return t('act.place', { who: name, to: action });

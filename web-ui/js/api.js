@@ -5,11 +5,12 @@ const PATIENCE_MS = 8000;
 
 /** A refusal by the daemon, with its sentence in both languages. */
 export class Refusal extends Error {
-	/** @param {number} status @param {{key?: string, en?: string, es?: string}} error */
+	/** @param {number} status @param {{key?: string, en?: string, es?: string, line?: number}} error */
 	constructor(status, error) {
 		super(error.en || `HTTP ${status}`);
 		this.status = status;
 		this.key = error.key || '';
+		this.line = error.line || 0;
 		this.both = { en: error.en || `HTTP ${status}`, es: error.es || error.en || `HTTP ${status}` };
 	}
 }

@@ -5,6 +5,7 @@
 
 /** @type {State | null} */
 let state = null;
+let told = 0;
 /** @type {Link} */
 let link = { status: 'starting', since: Date.now(), polling: false };
 
@@ -17,6 +18,11 @@ const linkListeners = new Set();
 
 export function current() {
 	return state;
+}
+
+/** How old the state is, in milliseconds: clocks go on between two messages. */
+export function age() {
+	return performance.now() - told;
 }
 
 export function linkNow() {
@@ -32,6 +38,7 @@ export function trusted() {
 export function setState(next) {
 	if (state && state.epoch === next.epoch && next.seq < state.seq) return;
 	state = next;
+	told = performance.now();
 	for (const f of stateListeners) f(next);
 }
 

@@ -1,11 +1,11 @@
 // games.js — the games that were played: found by word, game, result and date; named, tagged, deleted with a way back.
-import { gameTitle, resultWords } from '../board/words.js';
+import { gameTitle, resultWords, side } from '../board/words.js';
 import { Refusal, get, getText, rules } from '../js/api.js';
 import { add, fill, h, text } from '../js/dom.js';
 import { date, number, say, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
 import { download, field, select, sheet } from '../js/form.js';
-import { act, button, notice, reason } from '../js/ui.js';
+import { act, button, holdButton, notice, reason } from '../js/ui.js';
 import { coloursOf } from '../board/colours.js';
 import { link } from './play.js';
 
@@ -17,6 +17,12 @@ const PAGE = 30;
 export function seated(game, names) {
 	const colours = coloursOf(game);
 	return names.map((name, i) => ({ n: i + 1, name: name || '', colour: colours[i + 1] }));
+}
+
+/** A day as it is counted here: when it begins, in UTC milliseconds. @param {string} day 2026-11-30, or nothing @param {number} [after] days */
+function dayBegins(day, after = 0) {
+	const [y, m, d] = day.split('-').map(Number);
+	return d ? new Date(y, m - 1, d + after).getTime() : '';
 }
 
 /** @param {GameRow} g */
@@ -37,17 +43,19 @@ class Games {
 		this.more = button(t('games.more'), () => this.load(true));
 		this.timer = /** @type {ReturnType<typeof setTimeout> | 0} */ (0);
 		this.filters = h('details.filters', null, h('summary', null, t('games.filters')));
-		fill(root, h('div.row.search', null, field(t('games.search'), { type: 'search' }, (v) => this.set('q', v)), button(t('games.import'), () => this.bring()), ), this.filters, this.count, this.list, this.more);
+		fill(root, h('div.row.search', null, field(t('games.search'), { type: 'search' }, (v) => this.set('q', v)), button(t('games.carry'), () => this.bring())), this.filters, this.count, this.list, this.more);
 		this.drawFilters();
 		this.load(false);
 	}
 
 	async drawFilters() {
 		const list = await rules().catch(() => []);
+		/** @type {string[]} */
+		const known = await get('/players').then((v) => /** @type {any} */ (v), () => []);
 		add(this.filters, h('div.filtergrid', null,
 			select(t('games.game'), [['', t('games.all')], ...list.map((r) => /** @type {[string, string]} */ ([r.id, tt(`game.${r.id}`, say(r.title))]))], '', (v) => this.set('game', v)),
-			select(t('games.result'), [['', t('games.all')], ['win 1', t('games.won', { n: 1 })], ['win 2', t('games.won', { n: 2 })], ['draw', t('result.draw')], ['ongoing', t('result.open')]], '', (v) => this.set('result', v)),
-			field(t('games.player'), {}, (v) => this.set('player', v)),
+			select(t('games.result'), [['', t('games.all')], ['win 1', t('games.won', { n: 1 })], ['win 2', t('games.won', { n: 2 })], ['win 3', t('games.won', { n: 3 })], ['win 4', t('games.won', { n: 4 })], ['draw', t('result.draw')], ['ongoing', t('result.open')]], '', (v) => this.set('result', v)),
+			field(t('games.player'), { list: 'known' }, (v) => this.set('player', v)), h('datalist', { id: 'known' }, ...known.map((v) => h('option', { value: v }))),
 			field(t('games.from'), { type: 'date' }, (v) => this.set('from', v)),
 			field(t('games.to'), { type: 'date' }, (v) => this.set('to', v)),
 			select(t('games.sort'), [['newest', t('games.newest')], ['oldest', t('games.oldest')]], 'newest', (v) => this.set('sort', v)),
@@ -67,7 +75,7 @@ class Games {
 		/** @type {{games: GameRow[], next: string | null, total: number} | null} */
 		let answer = null;
 		try {
-			answer = await get('/games', { ...this.query, limit: PAGE, after: on ? this.next : null });
+			answer = await get('/games', { ...this.query, from: dayBegins(this.query.from), to: dayBegins(this.query.to, 1) && Number(dayBegins(this.query.to, 1)) - 1, limit: PAGE, after: on ? this.next : null });
 		} catch (e) {
 			if (mine !== this.asked) return;
 			this.more.hidden = true;
@@ -90,7 +98,7 @@ class Games {
 		const result = resultWords(g.result, '', seated(g.game, g.players));
 		return h('li', null,
 			h('a.gamerow', { href: `/games/${g.id}` }, h('b', null, title(g)), h('span', null, `${gameTitle(g.game)} · ${result}`),
-				h('small', null, `${g.started ? date(g.started) : t('games.noclock')} · ${t('games.plies', { n: g.plies })}`), g.tags.length ? h('span.tags', null, ...g.tags.map((v) => h('i', null, v))) : null, g.note ? h('small.note', null, g.note) : null),
+				h('small', null, `${g.started ? date(g.started) : t('games.noclock')} · ${g.plies === 1 ? t('games.ply') : t('games.plies', { n: g.plies })}`), g.tags.length ? h('span.tags', null, ...g.tags.map((v) => h('i', null, v))) : null, g.note ? h('small.note', null, g.note) : null),
 			may('player') ? button('⋯', () => this.menu(g), 'icon', { 'aria-label': t('games.edit', { name: title(g) }) }) : null);
 	}
 
@@ -109,7 +117,7 @@ class Games {
 				}
 			}, 'main'),
 			h('hr'),
-			button(t('games.delete'), async () => {
+			holdButton(t('games.delete'), async () => {
 				close();
 				if (!(await act(`/games/${g.id}/delete`))) return;
 				this.load(false);
@@ -128,7 +136,7 @@ class Games {
 		file.addEventListener('change', async () => {
 			if (file.files && file.files[0]) area.value = await file.files[0].text();
 		});
-		const close = sheet(t('games.import'), [h('p.muted', null, t('games.import.hint')), file, h('label.button', { for: 'import-file' }, t('games.file')), h('label.field', null, h('span', null, t('games.text')), area), wrong,
+		const close = sheet(t('games.carry'), [h('p.muted', null, t('games.import.hint')), file, h('label.button', { for: 'import-file' }, t('games.file')), h('label.field', null, h('span', null, t('games.text')), area), wrong,
 			button(t('games.import'), async () => {
 				text(wrong, '');
 				try {
@@ -139,7 +147,7 @@ class Games {
 					notice(t('games.imported', { n: answer.ids.length }));
 					this.load(false);
 				} catch (e) {
-					text(wrong, reason(e));
+					text(wrong, e instanceof Refusal && e.line ? t('games.import.line', { n: e.line, why: reason(e) }) : reason(e));
 				}
 			}, 'main'),
 			button(t('games.export'), async () => {
@@ -159,10 +167,15 @@ class Games {
 		});
 		if (!answer) return;
 		const who = [this.query.player, this.query.game && gameTitle(this.query.game)].filter(Boolean).join(' · ') || t('games.all');
-		const wins = Object.entries(answer.wins || {}).sort((a, b) => Number(b[1]) - Number(a[1]));
-		sheet(t('stats.title'), [h('p', null, who), h('dl.stats', null, h('dt', null, t('stats.games')), h('dd', null, number(answer.games || 0)),
-			...wins.flatMap(([name, n]) => [h('dt', null, t('stats.wins', { who: name })), h('dd', null, number(Number(n)))]),
-			h('dt', null, t('stats.plies')), h('dd', null, number(Math.round(answer.plies_mean || 0))))]);
+		const { player, game } = this.query;
+		const colours = coloursOf(game);
+		/** @type {[string, string][]} */
+		const figures = [[t('stats.games'), number(answer.games || 0)]];
+		if (player) figures.push([t('stats.won', { who: player }), number(answer.won || 0)]);
+		for (const [seat, n] of Object.entries(answer.wins || {})) if (n || seat < '3') figures.push([game ? t('stats.wins', { who: side(colours[Number(seat)]) }) : t('stats.seat', { n: seat }), number(Number(n))]);
+		figures.push([t('result.draw'), number(answer.draws || 0)], [t('result.open'), number(answer.unfinished || 0)], [t('stats.plies'), number(Math.round(answer.plies_mean || 0))],
+			[t('stats.longest'), number(answer.plies_max || 0)], [t('stats.time'), t('stats.hours', { h: Math.floor(answer.played_ms / 3600000), m: Math.floor(answer.played_ms / 60000) % 60 })]);
+		sheet(t('stats.title'), [h('p', null, who), h('dl.stats', null, ...figures.flatMap(([name, value]) => [h('dt', null, name), h('dd', null, value)]))]);
 	}
 }
 

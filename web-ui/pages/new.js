@@ -4,7 +4,7 @@ import { coloursOf } from '../board/colours.js';
 import { lookOf } from '../board/fen.js';
 import { piece } from '../board/pieces.js';
 import { side } from '../board/words.js';
-import { layoutOf, rules } from '../js/api.js';
+import { get, layoutOf, rules } from '../js/api.js';
 import { add, fill, h, s } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
 import { go } from '../js/router.js';
@@ -62,8 +62,8 @@ function lots(who, then) {
 }
 
 class NewGame {
-	/** @param {HTMLElement} root @param {Rule[]} list @param {string} want */
-	constructor(root, list, want) {
+	/** @param {HTMLElement} root @param {Rule[]} list @param {string} want @param {number} usual how much help there is unless somebody says so */
+	constructor(root, list, want, usual) {
 		this.list = list;
 		this.rule = list.find((r) => r.id === want) || list[0];
 		/** @type {Record<string, string>} */
@@ -72,6 +72,7 @@ class NewGame {
 		this.who = names().slice(0, 2);
 		/** @type {number[]} */
 		this.levels = [];
+		this.usual = usual;
 		this.minutes = 0;
 		this.seconds = 5;
 		this.fen = '';
@@ -93,8 +94,14 @@ class NewGame {
 	pick(r) {
 		this.rule = r;
 		this.options = {};
+		this.fen = ''; // a position of another game
 		this.draw();
 		if (innerWidth < 900) this.form.scrollIntoView({ block: 'start' });
+	}
+
+	/** @param {number} seat */
+	level(seat) {
+		return this.levels[seat] === undefined ? this.usual : this.levels[seat];
 	}
 
 	running() {
@@ -119,7 +126,7 @@ class NewGame {
 		const seats = Array.from({ length: n }, (_, i) => h('div.seat', null,
 			s('svg', { class: 'disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, piece({ owner: i + 1, rank: 0, wood: colours[i + 1], game: r.id }, 42)),
 			field(`${i + 1} · ${side(colours[i + 1])}`, { value: this.who[i] || '', list: 'names', maxlength: 40, placeholder: side(colours[i + 1]) }, (v) => (this.who[i] = v)),
-			select(t('new.level'), [0, 1, 2, 3, 4].map((l) => [String(l), t(/** @type {any} */ (`level.${l}`))]), String(this.levels[i] === undefined ? 1 : this.levels[i]), (v) => (this.levels[i] = Number(v)))));
+			select(t('new.level'), [0, 1, 2, 3, 4].map((l) => [String(l), t(/** @type {any} */ (`level.${l}`))]), String(this.level(i)), (v) => (this.levels[i] = Number(v)))));
 		const options = r.options.filter((o) => o.values.length > 1).map((o) => {
 			const change = (/** @type {string} */ v) => {
 				if (v === o.values[0]) delete this.options[o.key];
@@ -161,6 +168,8 @@ class NewGame {
 		const n = this.players();
 		const full = Array.from({ length: n }, (_, i) => this.who[i] || '');
 		this.who = full.map((_, i) => full[(i + by) % n]);
+		const levels = Array.from({ length: n }, (_, i) => this.level(i));
+		this.levels = levels.map((_, i) => levels[(i + by) % n]); // whoever needs help takes it along
 		this.draw();
 	}
 
@@ -176,7 +185,7 @@ class NewGame {
 		const kept = [...who.filter(Boolean), ...names()];
 		localStorage.setItem(NAMES, JSON.stringify([...new Set(kept)].slice(0, 30)));
 		/** @type {Record<string, unknown>} */
-		const body = { game: this.name(), players: who, levels: Array.from({ length: n }, (_, i) => (this.levels[i] === undefined ? 1 : this.levels[i])) };
+		const body = { game: this.name(), players: who, levels: Array.from({ length: n }, (_, i) => this.level(i)) };
 		if (this.fen.trim()) body.fen = this.fen.trim();
 		if (this.minutes) body.clock = { minutes: this.minutes, seconds: this.seconds };
 		const state = current();
@@ -198,7 +207,9 @@ export async function newPage(root, shell, place) {
 		fill(root, h('p', null, t('link.failed')));
 		return {};
 	}
-	const made = new NewGame(root, list, place.parts[1] || '');
+	/** @type {number} */
+	const usual = await get('/settings').then((/** @type {any} */ v) => Number(v.level), () => 1);
+	const made = new NewGame(root, list, place.parts[1] || '', usual);
 	let role = '';
 	return {
 		update(state) {

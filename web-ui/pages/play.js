@@ -1,13 +1,13 @@
 // play.js — what live page and table share: turn, board, three actions, what the board waits for, question, reason, moves.
 import { Board } from '../board/board.js';
-import { coloursOf } from '../board/colours.js';
+import { coloursOf, dot } from '../board/colours.js';
 import { marksOf } from '../board/marks.js';
 import { piece } from '../board/pieces.js';
 import { actionLong, actionShort, gameTitle, optionWords, resultWords, side, who } from '../board/words.js';
 import { layoutOf } from '../js/api.js';
 import { attr, cls, fill, h, s, text } from '../js/dom.js';
 import { moreWords, say, t, tt } from '../js/i18n.js';
-import { linkNow, may, onLeds } from '../js/store.js';
+import { age, linkNow, may, onLeds } from '../js/store.js';
 import { act, button } from '../js/ui.js';
 import { play as sound, speakAloud } from '../js/sound.js';
 
@@ -40,12 +40,13 @@ export class PlayView {
 		this.last = null;
 		this.moveCount = -1;
 		this.whyKey = '';
-		this.dockKey = this.askKey = this.movesKey = this.turnKey = '';
+		this.dockKey = this.clockKey = this.askKey = this.movesKey = this.turnKey = '';
 		this.offLeds = onLeds((leds) => this.board && this.board.light(leds));
 		this.disc = s('svg', { class: 'disc', viewBox: '-50 -50 100 100', 'aria-hidden': 'true' });
 		this.turnTitle = h('b');
 		this.turnSub = h('span');
-		this.clocks = h('div.clocks', { hidden: true });
+		this.clocks = h('div.clocks', { hidden: true, role: 'timer' });
+		this.ticking = setInterval(() => this.tick(), 250);
 		this.turn = h('section.turn', { 'aria-label': t('live.turn') }, this.disc, h('div', null, this.turnTitle, this.turnSub), this.clocks);
 		this.place = h('div.board-place');
 		this.dock = h('div.dock');
@@ -166,10 +167,22 @@ export class PlayView {
 		const last = game && game.moves[game.moves.length - 1];
 		const lastWho = last && game ? who(game.players.find((p) => p.n === last.player)) : '';
 		const half = game && !over && (game.provisional || !game.turn_start);
-		text(this.turnSub, last && game ? actionLong(game.name, last.action, lastWho) + (half && !game.turn_start ? ` · ${t('live.half')}` : '') : game ? t('live.first') : say(state.waiting) || t('live.pick'));
-		const clock = game ? game.clock : null;
-		this.clocks.hidden = !clock;
-		if (clock && game) fill(this.clocks, ...clock.left_ms.map((ms, i) => h(clock.running === i + 1 ? 'span.on' : 'span', null, minutes(ms))));
+		text(this.turnSub, state.phase === 'setup' ? say(state.waiting) : last && game ? actionLong(game.name, last.action, lastWho) + (half && !game.turn_start ? ` · ${t('live.half')}` : '') : game ? t('live.first') : say(state.waiting) || t('live.pick'));
+		this.clocks.hidden = !game || !game.clock;
+		this.tick();
+	}
+
+	/** The running clock goes on between two messages, unless nobody knows any more how it stands. */
+	tick() {
+		const game = this.last && this.last.game;
+		if (!game || !game.clock || linkNow().status === 'lost') return;
+		const { left_ms, running } = game.clock;
+		const colours = coloursOf(game.name, game.players);
+		const words = left_ms.map((ms, i) => minutes(ms - (running === i + 1 ? age() : 0)));
+		const key = `${running} ${words.join()}`;
+		if (key === this.clockKey) return;
+		this.clockKey = key;
+		fill(this.clocks, ...words.map((left, i) => h(running === i + 1 ? 'span.on' : 'span', { 'aria-label': `${who(game.players[i])}: ${left}` }, dot(colours, i + 1), left)));
 	}
 
 	/** The three actions that make sense now. @param {State} state */
@@ -247,9 +260,9 @@ export class PlayView {
 		this.movesKey = key;
 		this.moves.hidden = !game || !game.moves.length;
 		if (!game) return;
-		const from = Math.max(0, game.moves.length - 40);
+		const from = Math.max(0, game.moves.length - 40), colours = coloursOf(game.name, game.players);
 		fill(this.moves, ...game.moves.slice(from).map((m, i, all) => h(i === all.length - 1 ? 'li.now' : 'li', null,
-			h('span.n', null, m.turn), h(`span.dot.p${m.player}`, { 'aria-hidden': 'true' }), actionShort(game.name, m.action), m.derived ? h('abbr', { title: t('moves.derived') }, '*') : null)));
+			h('span.n', null, m.turn), dot(colours, m.player), actionShort(game.name, m.action), m.derived ? h('abbr', { title: t('moves.derived') }, '*') : null)));
 		this.moves.scrollLeft = this.moves.scrollWidth;
 	}
 
@@ -283,6 +296,7 @@ export class PlayView {
 
 	leave() {
 		this.offLeds();
+		clearInterval(this.ticking);
 		if (this.board) this.board.leave();
 	}
 }

@@ -1,6 +1,6 @@
 // review.js — a stored game, ply by ply: step, hold, play, jump, swipe, keys; forks, notes, and back to the board from any position.
 import { Board } from '../board/board.js';
-import { coloursOf } from '../board/colours.js';
+import { coloursOf, dot } from '../board/colours.js';
 import { lookOf, playerOf } from '../board/fen.js';
 import { actionSites } from '../board/geometry.js';
 import { actionLong, actionShort, gameTitle, resultWords, side, who } from '../board/words.js';
@@ -14,16 +14,26 @@ import { act, button, holdButton, notice, reason } from '../js/ui.js';
 import { seated } from './games.js';
 import { link } from './play.js';
 import { repeat } from './repeat.js';
-import { shareSheet } from './share.js';
+import { address, shareSheet } from './share.js';
 
 /** @typedef {import('../js/types.js').GameFull} GameFull */
 /** @typedef {import('../js/types.js').Ply} Ply */
+
+/** A move that was taken back and made again is no fork: a branch begins where it differs. @param {GameFull} game */
+function forked(game) {
+	for (const b of game.branches)
+		for (let p = game.plies[b.from_ply]; b.plies.length && p && p.action === b.plies[0].action; p = game.plies[b.from_ply]) {
+			b.plies.shift();
+			b.from_ply++;
+		}
+	return game;
+}
 
 class Review {
 	/** @param {HTMLElement} root @param {import('../js/shell.js').Shell} shell @param {GameFull} game @param {import('../js/types.js').Layout} layout @param {string} hash */
 	constructor(root, shell, game, layout, hash) {
 		this.shell = shell;
-		this.game = game;
+		this.game = forked(game);
 		this.players = seated(game.game, game.players);
 		this.branch = -1; // −1: what was played in the end
 		this.ply = 0;
@@ -44,6 +54,7 @@ class Review {
 		this.list = h('ol.plies', { 'aria-label': t('live.moves') });
 		this.comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, placeholder: t('review.comment.hint'), disabled: !may('player') }));
 		this.comment.addEventListener('input', () => this.note());
+		this.comment.addEventListener('focus', () => this.stop());
 		this.liveChip = h('p', { hidden: true });
 		const step = (/** @type {'first'|'prev'|'next'|'last'} */ name, /** @type {() => void} */ f) => repeat(signButton(name, t(`review.${name}`), () => {}), f);
 		fill(root, h('div.play', null, this.place,
@@ -73,6 +84,12 @@ class Review {
 	line() {
 		const b = this.game.branches[this.branch];
 		return b ? [...this.game.plies.slice(0, b.from_ply), ...b.plies] : this.game.plies;
+	}
+
+	/** Whether this ply of the line looked at is not in the game any more; comments are on what was played. @param {number} ply */
+	beside(ply) {
+		const b = this.game.branches[this.branch];
+		return !!b && ply > b.from_ply;
 	}
 
 	/** @param {number} ply */
@@ -113,20 +130,21 @@ class Review {
 		});
 		const row = this.rows[this.ply];
 		if (row && row.parentElement) row.parentElement.scrollTop = row.offsetTop - row.parentElement.clientHeight / 2;
-		if (document.activeElement !== this.comment) this.comment.value = this.game.comments[String(this.ply)] || '';
-		keepHash(`ply=${this.ply}${this.branch >= 0 ? `&branch=${this.branch + 1}` : ''}`);
+		if (this.ply !== before || document.activeElement !== this.comment) this.comment.value = this.beside(this.ply) ? '' : this.game.comments[String(this.ply)] || '';
+		this.comment.disabled = !may('player') || this.beside(this.ply);
+		keepHash(address(this.ply, this.branch));
 		this.drawForks();
 	}
 
 	drawList() {
 		const line = this.line();
-		const b = this.game.branches[this.branch];
+		const b = this.game.branches[this.branch], colours = coloursOf(this.game.game);
 		let turn = 0;
 		this.rows = [button(t('review.start'), () => this.to(0), 'plybtn'), ...line.map((p, i) => {
 			const first = i === 0 || this.game.start === '' || line[i - 1].turn_start;
 			if (first) turn++;
-			const noted = this.game.comments[String(i + 1)];
-			return h(`button.plybtn${b && i >= b.from_ply ? '.side-line' : ''}`, { type: 'button', onclick: () => this.to(i + 1) }, h('span.n', null, first ? `${turn}` : ''), h(`span.dot.p${p.player}`, { 'aria-hidden': 'true' }),
+			const noted = this.beside(i + 1) ? '' : this.game.comments[String(i + 1)];
+			return h(`button.plybtn${b && i >= b.from_ply ? '.side-line' : ''}`, { type: 'button', onclick: () => this.to(i + 1) }, h('span.n', null, first ? `${turn}` : ''), dot(colours, p.player),
 				actionShort(this.game.game, p.action), p.derived ? '*' : '', noted ? h('span', { title: noted, 'aria-label': t('review.comment') }, ' ✎') : null);
 		})];
 		fill(this.list, ...this.rows.map((el) => h('li', null, el)));
@@ -164,7 +182,7 @@ class Review {
 		const bars = h('div.times', { 'aria-hidden': 'true' }, ...spent.map((ms, i) => {
 			const bar = h('i', { title: `${Math.round(ms / 1000)} s`, onclick: () => this.to(i + 1) });
 			bar.style.setProperty('height', `${Math.max(3, (ms / most) * 40)}px`);
-			cls(bar, `p${plies[i].player}`, true);
+			cls(bar, coloursOf(this.game.game)[plies[i].player], true);
 			return bar;
 		}));
 		return h('figure.timefig', null, bars, h('figcaption.muted', null, t('review.times', { s: Math.round(most / 1000) })));
@@ -209,7 +227,7 @@ class Review {
 	key(e) {
 		if (e.target instanceof HTMLElement && e.target.closest('input:not([type=range]), textarea, select, dialog')) return false;
 		if (e.ctrlKey || e.metaKey || e.altKey) return false;
-		const fork = this.game.branches.findIndex((b) => b.from_ply === this.ply);
+		const fork = this.game.branches.findIndex((b) => b.from_ply === this.ply && b.plies.length);
 		/** @type {Record<string, () => void>} */
 		const does = {
 			ArrowLeft: () => this.to(this.ply - 1), ArrowRight: () => this.to(this.ply + 1), Home: () => this.to(0), End: () => this.to(this.line().length),
@@ -234,7 +252,7 @@ class Review {
 	}
 
 	share() {
-		if (this.board) shareSheet(this.game, this.ply, this.board);
+		if (this.board) shareSheet(this.game, this.ply, this.branch, this.board);
 	}
 
 	async show() {
@@ -243,7 +261,11 @@ class Review {
 
 	resume() {
 		const run = async () => {
-			if (await act('/game/resume', { id: this.game.id, ply: this.ply })) go(current()?.sim ? '/table' : '/');
+			const b = this.game.branches[this.branch];
+			const from = b && this.ply > b.from_ply ? b.from_ply : this.ply;
+			if (!(await act('/game/resume', { id: this.game.id, ply: from }))) return;
+			for (const p of this.line().slice(from, this.ply)) if (!(await act('/game/play', { action: p.action }))) break;
+			go(current()?.sim ? '/table' : '/');
 		};
 		const state = current();
 		if (state && state.game && state.phase !== 'over' && state.phase !== 'none' && state.game.id !== this.game.id) {
@@ -277,7 +299,7 @@ class Review {
 		const ahead = live ? live.ply - this.game.plies.length : 0;
 		this.liveChip.hidden = ahead <= 0;
 		if (ahead > 0) fill(this.liveChip, button(t('review.live', { n: ahead }), async () => {
-			this.game = await get(`/games/${this.game.id}`);
+			this.game = forked(await get(`/games/${this.game.id}`));
 			this.branch = -1;
 			this.drawList();
 			this.to(this.game.plies.length);

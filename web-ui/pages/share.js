@@ -6,11 +6,16 @@ import { t } from '../js/i18n.js';
 import { download, sheet } from '../js/form.js';
 import { button, notice, reason } from '../js/ui.js';
 
-/** @param {import('../js/types.js').GameFull} game @param {number} ply @param {import('../board/board.js').Board} board */
-export function shareSheet(game, ply, board) {
+/** Where a review stands, as an address says it. @param {number} ply @param {number} branch −1: what was played in the end */
+export function address(ply, branch) {
+	return `ply=${ply}${branch >= 0 ? `&branch=${branch + 1}` : ''}`;
+}
+
+/** @param {import('../js/types.js').GameFull} game @param {number} ply @param {number} branch @param {import('../board/board.js').Board} board */
+export function shareSheet(game, ply, branch, board) {
 	const name = `tablero-${game.id}`;
-	const address = `${location.origin}/games/${game.id}#ply=${ply}`;
-	const field = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, value: address }));
+	const link = `${location.origin}/games/${game.id}#${address(ply, branch)}`;
+	const field = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, value: link }));
 	field.addEventListener('focus', () => field.select());
 	const said = h('p.muted', { role: 'status' });
 	const fetched = async (/** @type {'text'|'json'} */ format) => {
@@ -32,7 +37,7 @@ export function shareSheet(game, ply, board) {
 	const copy = async () => {
 		field.select();
 		try {
-			if (navigator.clipboard) await navigator.clipboard.writeText(address);
+			if (navigator.clipboard) await navigator.clipboard.writeText(link);
 			else document.execCommand('copy');
 			text(said, t('share.copied'));
 		} catch {
@@ -40,7 +45,7 @@ export function shareSheet(game, ply, board) {
 		}
 	};
 	sheet(t('share'), [
-		h('div.row', null, button(t('share.text'), () => fetched('text')), button('JSON', () => fetched('json')), button(t('share.trace'), trace, '', { disabled: ply < 1 })),
+		h('div.row', null, button(t('share.text'), () => fetched('text')), button('JSON', () => fetched('json')), button(t('share.trace'), trace, '', { disabled: ply < 1 || branch >= 0 })),
 		h('div.row', null, button(t('share.svg'), () => download(`${name}-${ply}.svg`, asSvg(board), 'image/svg+xml')), button(t('share.png'), async () => download(`${name}-${ply}.png`, await asPng(board), 'image/png'))),
 		h('label.field', null, h('span', null, t('share.link')), field), button(t('share.copy'), copy), said,
 	]);
