@@ -189,7 +189,7 @@ test('figures of a game and of a player are told in words', async () => {
 	await page.getByLabel('Player', { exact: true }).fill('Ana');
 	await page.getByRole('button', { name: 'Statistics' }).click();
 	const { won, games } = await daemon.get('/stats?player=Ana&game=contigo-line');
-	assert.ok(won >= 1 && games > won);
+	assert.ok(won >= 1);
 	const words = await page.locator('dialog dl').innerText();
 	assert.match(words, new RegExp(`Games\\s+${games}\\s+Won by Ana\\s+${won}\\s+White won`));
 	const boxes = await page.locator('.filtergrid .field > :last-child').evaluateAll((all) => all.map((el) => el.getBoundingClientRect()).map((r) => [r.left, r.right, r.top]));
