@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { axes } from '../../web-ui/board/base.js';
 import { lookOf, playerOf } from '../../web-ui/board/fen.js';
 import { actionSites, geometry, siteAt, step } from '../../web-ui/board/geometry.js';
 import { reached, fits } from '../../web-ui/pages/lessonfile.js';
@@ -39,6 +40,58 @@ for (const game of VARIANTS) {
 		}
 	});
 }
+
+for (const game of ['andantino', 'andantino:side=8', 'andantino:side=7', 'andantino:side=6']) {
+	test(`${game}: each cell lies on the line of its letter and on the line of its number`, async () => {
+		const g = geometry(await daemon.get(`/layout?game=${encodeURIComponent(game)}`));
+		const lines = new Map(axes(g).map((a) => [a.text, a]));
+		assert.equal(lines.size, new Set(g.sites.flatMap((p) => [p.name[0], p.name.slice(1)])).size);
+		for (const p of g.sites) for (const key of [p.name[0], p.name.slice(1)]) {
+			const { x, y, dx, dy, n } = lines.get(key);
+			const cells = (dy ? (p.y - y) / dy : (p.x - x) / dx) - 0.82;
+			assert.ok(Math.abs(cells - Math.round(cells)) < 0.1 && cells > -0.1 && cells < n, `${p.name} on ${key}: ${cells}`);
+			assert.ok(Math.abs(x + dx * (cells + 0.82) - p.x) < 4 && Math.abs(y + dy * (cells + 0.82) - p.y) < 4, `${p.name} on ${key}`);
+		}
+	});
+}
+
+for (const size of ['phone', 'desk']) {
+	test(`letters and numbers stay in sight however near one goes: ${size}`, async () => {
+		await daemon.game('andantino');
+		const page = await person(browser, daemon, { size, still: true });
+		await open(page, daemon, '/');
+		await page.locator('.coords text').first().waitFor({ state: 'attached' });
+		for (const press of [null, 'Zoom in', 'Zoom in', 'Zoom in', 'Zoom out']) {
+			if (press) await page.getByRole('button', { name: press }).click();
+			const faults = await page.evaluate(() => {
+				const board = document.querySelector('.board').getBoundingClientRect();
+				const shown = [...document.querySelectorAll('.coords text')].filter((e) => e.getAttribute('display') !== 'none').map((e) => ({ text: e.textContent, box: e.getBoundingClientRect() }));
+				const out = [];
+				if (shown.filter((s) => /[A-S]/.test(s.text)).length < 3 || shown.filter((s) => /\d/.test(s.text)).length < 3) out.push(`too few: ${shown.map((s) => s.text)}`);
+				for (const { text, box } of shown) {
+					if (box.left < board.left - 1 || box.right > board.right + 1 || box.top < board.top - 1 || box.bottom > board.bottom + 1) out.push(`${text} leaves the board`);
+					for (const other of shown) if (other.text < text && box.left < other.box.right - 1 && other.box.left < box.right - 1 && box.top + 2 < other.box.bottom - 2 && other.box.top + 2 < box.bottom - 2) out.push(`${text} over ${other.text}`);
+				}
+				return out;
+			});
+			assert.deepEqual(faults, [], `after ${press}`);
+		}
+		await screenshot(page, `coordinates-andantino-${size}`);
+		await page.context().close();
+	});
+}
+
+test('every place of Oraia can be named from what is written on the wood, also when the disk has turned', async () => {
+	await daemon.game('oraia');
+	const page = await person(browser, daemon, { size: 'phone', still: true });
+	await open(page, daemon, '/');
+	await page.locator('.board .name').first().waitFor();
+	assert.deepEqual((await page.locator('.board .name').allTextContents()).sort(), ['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8', 'H', 'I', 'O']);
+	assert.equal(await page.locator('.wheel .name').count(), 0);
+	const small = await page.locator('.board .name').evaluateAll((list) => list.filter((e) => e.getBoundingClientRect().height < 9).map((e) => e.textContent));
+	assert.deepEqual(small, []);
+	await page.context().close();
+});
 
 for (const game of GAMES) {
 	test(`${game}: every site is found by a finger on it and reached by arrow keys`, async () => {

@@ -40,11 +40,22 @@ function cells(g) {
 		const wood = (((Number(p.name.slice(1)) - p.name.charCodeAt(0)) % 3) + 3) % 3;
 		out.append(s('polygon', { points: hexagon(p.x, p.y, p.size / Math.sqrt(3) - 1.3), fill: `url(#maple${wood === 2 ? 'x' : wood})` }));
 	}
-	for (const row of g.rows) {
-		const p = row[0];
-		if (p.x - p.size > 12) out.append(s('text', { class: 'name light', x: p.x - p.size * 0.72, y: p.y + 5, 'font-size': 15, 'text-anchor': 'end' }, p.name[0]));
-	}
+	for (const a of axes(g)) out.append(s('text', { class: 'name light', x: a.x, y: a.y + 6, 'font-size': 17, 'text-anchor': 'middle' }, a.text));
 	return out;
+}
+
+/** What a field of cells has along its edges, a letter for each row and a number for each slanting line: where it stands outside the
+ * field, one cell's way inward, and how many cells there are. @param {Geometry} g @returns {{text: string, x: number, y: number, dx: number, dy: number, n: number}[]} */
+export function axes(g) {
+	/** @type {Map<string, import('../js/types.js').Site[]>} */
+	const lines = new Map();
+	const rank = (/** @type {import('../js/types.js').Site} */ p) => Number(p.name.slice(1)) - 100 * p.name.charCodeAt(0);
+	for (const p of [...g.sites].sort((a, b) => rank(a) - rank(b))) for (const key of [p.name[0], p.name.slice(1)]) lines.set(key, [...(lines.get(key) || []), p]);
+	return [...lines].map(([text, cells]) => {
+		const n = cells.length, [a, z] = [cells[0], cells[n - 1]];
+		const dx = (z.x - a.x) / (n - 1), dy = (z.y - a.y) / (n - 1);
+		return { text, x: a.x - 0.82 * dx, y: a.y - 0.82 * dy, dx, dy, n };
+	});
 }
 
 /** A hexagon whose corners lie left and right, as the outline of a field of standing hexagons. @param {number} x @param {number} y @param {number} r */
@@ -94,8 +105,26 @@ function ring(g, hub, colours) {
 	const far = Math.max(...places.map((p) => Math.hypot(p.x - hub.x, p.y - hub.y) + p.size * 0.62));
 	out.append(s('circle', { cx: hub.x, cy: hub.y, r: far, fill: 'url(#earth)' }), s('circle', { cx: hub.x, cy: hub.y, r: far - 2, fill: 'none', stroke: 'url(#pit-rim)', 'stroke-width': 5 }));
 	for (const p of places) {
-		out.append(hollow(p.x, p.y, p.size / 2), inlay(p, colours));
+		// Beside each place, on the way round to the next.
+		const a = Math.atan2(p.y - hub.y, p.x - hub.x) + 0.21, d = Math.hypot(p.x - hub.x, p.y - hub.y);
+		out.append(hollow(p.x, p.y, p.size / 2), inlay(p, colours),
+			s('text', { class: 'name pale', x: hub.x + d * Math.cos(a), y: hub.y + d * Math.sin(a) + 10, 'font-size': 29, 'text-anchor': 'middle' }, p.name));
 	}
+	return out;
+}
+
+/** The circles of the disk by their letters, once; the numbers stand at the places outside. They belong to the table and do not turn.
+ * @param {Geometry} g */
+export function circles(g) {
+	const out = s('g', { 'aria-hidden': 'true' });
+	const hub = g.disk, [one, last] = ['C1', 'C8'].map((n) => g.by.get(n));
+	if (!hub || !one || !last) return out;
+	const a = Math.atan2(one.y + last.y - 2 * hub.y, one.x + last.x - 2 * hub.x);
+	for (const name of ['O1', 'I1']) {
+		const p = g.by.get(name), d = p ? Math.hypot(p.x - hub.x, p.y - hub.y) : 0;
+		out.append(s('text', { class: 'name circle', x: hub.x + d * Math.cos(a), y: hub.y + d * Math.sin(a) + 10, 'font-size': 29, 'text-anchor': 'middle' }, name[0]));
+	}
+	out.append(s('text', { class: 'name circle', x: hub.x + hub.size * 0.78 * Math.cos(a), y: hub.y + hub.size * 0.78 * Math.sin(a) + 10, 'font-size': 29, 'text-anchor': 'middle' }, 'H'));
 	return out;
 }
 

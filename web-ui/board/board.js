@@ -1,6 +1,6 @@
 // board.js — one board on the page: wood, light, pieces, marks, and a grid of named cells for keys and screen readers.
 import { attr, cls, h, s, still } from '../js/dom.js';
-import { base, disk } from './base.js';
+import { base, circles, disk } from './base.js';
 import { woodOf } from './colours.js';
 import { sharedDefs } from './defs.js';
 import { geometry, hexagon, step } from './geometry.js';
@@ -47,11 +47,12 @@ export class Board {
 		this.marksKey = '';
 		/** @type {Map<string, SVGElement>} */
 		this.cells = new Map();
+		this.names = circles(this.g);
 		const hub = this.g.disk;
 		this.back = s('svg', { class: 'base', viewBox: '0 0 1000 1000', 'aria-hidden': 'true', focusable: 'false' }, base(this.g, this.colours));
 		this.grain = /** @type {HTMLCanvasElement} */ (h('canvas.grain', { 'aria-hidden': 'true' }));
 		this.front = s('svg', { class: 'live', viewBox: '0 0 1000 1000', focusable: 'false' },
-			hub && s('g', { transform: `translate(${hub.x} ${hub.y})`, 'aria-hidden': 'true' }, this.wheel),
+			hub && s('g', { transform: `translate(${hub.x} ${hub.y})`, 'aria-hidden': 'true' }, this.wheel), this.names,
 			this.lights.el, this.under, this.pieces, this.turning, this.over, this.grid());
 		if (setup.small) this.front.setAttribute('aria-hidden', 'true');
 		this.inner = h('div.board-in', null, this.back, this.grain, this.front);

@@ -12,12 +12,13 @@ export function asSvg(board) {
 		const wheel = /** @type {SVGElement} */ (board.wheel.cloneNode(true));
 		wheel.removeAttribute('style');
 		wheel.setAttribute('transform', `translate(${hub.x} ${hub.y}) rotate(${board.angle})`);
-		out.append(wheel);
+		out.append(wheel, board.names.cloneNode(true));
 	}
 	for (const part of [board.pieces, board.turning]) out.append(part.cloneNode(true));
 	// Style sheets do not travel with the file.
 	for (const el of out.querySelectorAll('text')) {
-		const number = el.classList.contains('count');
+		const number = el.classList.contains('count') || el.classList.contains('pale');
+		if (el.classList.contains('circle')) for (const [k, v] of [['stroke', '#e6cfa0'], ['stroke-width', '10'], ['paint-order', 'stroke']]) el.setAttribute(k, v);
 		el.setAttribute('font-family', 'system-ui, sans-serif');
 		el.setAttribute('font-weight', '700');
 		el.setAttribute('fill', number ? '#fbeed6' : el.classList.contains('light') ? '#d9bb90' : '#6b4a2c');

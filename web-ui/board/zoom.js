@@ -2,8 +2,10 @@
 import { attr, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
 import { signButton } from '../js/form.js';
+import { Coords } from './coords.js';
 
 const MOST = 4.5;
+const NEARLY = 1.2; // hardly larger than the whole field: better the whole field
 
 export class Zoom {
 	/** @param {import('./board.js').Board} board */
@@ -18,6 +20,7 @@ export class Zoom {
 		this.more = h('button.icon', { type: 'button', 'aria-label': t('zoom.in'), onclick: () => this.by(1.5) }, '+');
 		this.less = h('button.icon', { type: 'button', 'aria-label': t('zoom.out'), onclick: () => this.by(1 / 1.5) }, '−');
 		this.whole = signButton('whole', t('zoom.fit'), () => this.fit());
+		this.coords = new Coords(board);
 		board.el.append(h('div.zoom', null, this.more, this.less, this.whole));
 		board.el.classList.add('zoomable');
 		const el = board.el;
@@ -41,6 +44,7 @@ export class Zoom {
 		const width = this.board.el.clientWidth || 360;
 		const need = 34 / ((g.sites[0].size / 1000) * width);
 		const k = Math.max(1, Math.min(want, MOST, Math.max(1, need)));
+		if (k < NEARLY) return this.set(1, 0, 0);
 		this.set(k, (x0 + x1) / 2000 - 0.5 / k, (y0 + y1) / 2000 - 0.5 / k);
 	}
 
@@ -91,6 +95,7 @@ export class Zoom {
 		this.x = Math.max(0, Math.min(1 - 1 / k, x));
 		this.y = Math.max(0, Math.min(1 - 1 / k, y));
 		this.board.inner.style.setProperty('transform', k === 1 ? 'none' : `scale(${k}) translate(${-this.x * 100}%, ${-this.y * 100}%)`);
+		this.coords.place(k, this.x, this.y);
 		attr(this.less, 'disabled', k <= 1 ? '' : null);
 		attr(this.more, 'disabled', k >= MOST ? '' : null);
 	}
