@@ -80,3 +80,8 @@ export function may(role) {
 	const order = ['anyone', 'watcher', 'player', 'owner'];
 	return order.indexOf(state ? state.me.role : 'anyone') >= order.indexOf(role);
 }
+
+/** Whether actions may be entered on this phone: in play, and also where the board has lost the thread. @param {State} state */
+export function mayPlay(state) {
+	return ['play', 'question', 'mismatch'].includes(state.phase) && may('player');
+}

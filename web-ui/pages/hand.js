@@ -5,7 +5,7 @@ import { actionLong, actionShort } from '../board/words.js';
 import { get } from '../js/api.js';
 import { fill, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
-import { may } from '../js/store.js';
+import { mayPlay } from '../js/store.js';
 import { sheet } from '../js/form.js';
 import { act, button, toggle } from '../js/ui.js';
 
@@ -42,7 +42,7 @@ export class PhonePlay {
 	/** @param {State} state */
 	update(state) {
 		const game = state.game;
-		const can = !!game && ['play', 'question', 'mismatch'].includes(state.phase) && may('player');
+		const can = !!game && mayPlay(state);
 		if (can && game && this.on && game.fen !== this.fen) this.load(game.name, game.fen, game.player);
 		const key = `${can}${this.on}${this.fen}${this.picker.legal.length}${document.documentElement.lang}`;
 		if (key === this.key) return;

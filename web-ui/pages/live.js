@@ -2,7 +2,7 @@
 import { content, siteName } from '../board/words.js';
 import { fill, h } from '../js/dom.js';
 import { moreWords, t } from '../js/i18n.js';
-import { may } from '../js/store.js';
+import { may, mayPlay } from '../js/store.js';
 import { act, notice, toggle } from '../js/ui.js';
 import { PlayView, link } from './play.js';
 
@@ -50,7 +50,7 @@ export function livePage(root, shell) {
 		update(state) {
 			view.update(state);
 			if (hand) hand.update(state);
-			const can = !!state.game && state.phase === 'play' && may('player');
+			const can = !!state.game && mayPlay(state);
 			const key = `${state.sim}${can}${document.documentElement.lang}`;
 			if (key === shown) return;
 			shown = key;
