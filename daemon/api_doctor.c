@@ -26,7 +26,7 @@ static void add_own_checks(struct app *app, json_t *checks)
 	json_array_insert_new(checks, 1,
 			      json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "store", "ok", ok, "en",
 					ok ? "Games are being saved" : store_message(app->store), "es",
-					ok ? "Las partidas se guardan" : "Las partidas no se están guardando", "remedy", "en",
+					ok ? "Las partidas se guardan" : store_message_es(app->store), "remedy", "en",
 					ok ? "" : "Make room on the card or put in another; play goes on and is saved later",
 					"es",
 					ok ? "" : "Haz sitio en la tarjeta o pon otra; el juego sigue y se guarda después"));

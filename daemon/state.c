@@ -322,10 +322,10 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	const struct rules_variant *v = view->variant.game ? &view->variant : boardio_variant(app->boardio);
 	const struct rules_site *site = rules_sites(v, &n);
 	json_t *s =
-	    json_pack("{s:i,s:I,s:s,s:o,s:{s:b,s:s},s:s,s:o,s:o,s:o}", "v", 1, "seq", (json_int_t)stream_seq(app->stream),
+	    json_pack("{s:i,s:I,s:s,s:o,s:{s:b,s:s,s:s},s:s,s:o,s:o,s:o}", "v", 1, "seq", (json_int_t)stream_seq(app->stream),
 		      "epoch", app->epoch, "board", boardio_json(app->boardio), "store", "ok", store_ok(app->store), "message",
-		      store_message(app->store), "phase", phase[view->phase], "game", game(app, view, named), "look",
-		      state_looks(v, view->look), "seen", seen_differences(view, site));
+		      store_message(app->store), "es", store_message_es(app->store), "phase", phase[view->phase], "game",
+		      game(app, view, named), "look", state_looks(v, view->look), "seen", seen_differences(view, site));
 	if (app->sim)
 		json_object_set_new(s, "truth", simtable_json(app->sim));
 	json_object_set_new(s, "lift", lift(view, site));

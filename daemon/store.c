@@ -8,7 +8,7 @@
 #include "log.h"
 #include "store_internal.h"
 
-enum { BEHIND_RETRY_US = 1000000 };
+enum { BEHIND_RETRY_US = 1000000, CLOCK_RETRY_US = 1000000 };
 
 /* ---- Faults ----------------------------------------------------------------------------------------------------------------- */
 
@@ -29,26 +29,37 @@ int store_error(struct store *s, int sqlite_error)
 	}
 }
 
-static const char *sentence(int err)
+static const char *const *sentence(int err)
 {
+	static const char *const said[][2] = {
+		{ "the card is full", "la tarjeta está llena" },
+		{ "the card or its folder cannot be written to", "en la tarjeta o su carpeta no se puede escribir" },
+		{ "the file of games is broken", "el archivo de partidas está roto" },
+		{ "another program holds the file of games", "otro programa tiene abierto el archivo de partidas" },
+		{ "memory is short", "falta memoria" },
+		{ "the file of games belongs to a newer version of tablero; it was not touched",
+		  "el archivo de partidas es de una versión más nueva de tablero; no se ha tocado" },
+		{ "the card does not answer, or the folder is missing", "la tarjeta no responde, o falta la carpeta" },
+	};
 	switch (-err) {
-	case ENOSPC: return "the card is full";
-	case EROFS: return "the card or its folder cannot be written to";
-	case EBADMSG: return "the file of games is broken";
-	case EBUSY: return "another program holds the file of games";
-	case ENOMEM: return "memory is short";
-	case EPROTONOSUPPORT: return "the file of games belongs to a newer version of tablero; it was not touched";
-	default: return "the card does not answer, or the folder is missing";
+	case ENOSPC: return said[0];
+	case EROFS: return said[1];
+	case EBADMSG: return said[2];
+	case EBUSY: return said[3];
+	case ENOMEM: return said[4];
+	case EPROTONOSUPPORT: return said[5];
+	default: return said[6];
 	}
 }
 
 void store_fail(struct store *s, int err)
 {
-	const char *what = sentence(err);
-	if (s->ok || strcmp(s->message, what) != 0)
-		log_line(LOG_LEVEL_ERROR, "store", "games are not being saved: %s", what);
+	const char *const *what = sentence(err);
+	if (s->ok || strcmp(s->message, what[0]) != 0)
+		log_line(LOG_LEVEL_ERROR, "store", "games are not being saved: %s", what[0]);
 	s->ok = false;
-	snprintf(s->message, sizeof s->message, "%s", what);
+	snprintf(s->message, sizeof s->message, "%s", what[0]);
+	snprintf(s->message_es, sizeof s->message_es, "%s", what[1]);
 }
 
 static void well(struct store *s)
@@ -107,19 +118,19 @@ int store_flush(struct store *s)
 }
 
 /* The file that was open is no longer where it was, is broken, or cannot be written: begin with whatever is there now. */
-static int reopen(struct store *s, int64_t utc_ms)
+static int reopen(struct store *s, int64_t utc_ms, int64_t now_us)
 {
 	bool vanished = s->db && !s->read_only && !still_there(s);
-	int err = store_open_file(s, utc_ms);
+	int err = store_open_file(s, utc_ms, now_us);
 	if (err == 0 && vanished)
 		store_rewrite(s);
 	return err;
 }
 
 /* Puts right what is wrong, as far as it can be now. */
-static int mend(struct store *s, int64_t utc_ms)
+static int mend(struct store *s, int64_t utc_ms, int64_t now_us)
 {
-	int err = usable(s) ? 0 : reopen(s, utc_ms);
+	int err = usable(s) ? 0 : reopen(s, utc_ms, now_us);
 	if (err == 0)
 		err = store_flush(s);
 	if (err == 0 && s->behind)
@@ -137,14 +148,16 @@ int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us)
 		store_put_clock_right(s, utc_ms, now_us);
 	if (s->newer)
 		return INT64_MAX;
-	if (s->ok)
-		return s->doubt ? now_us + 1000000 : INT64_MAX;
+	if (s->ok) {
+		int64_t copy_us = store_copy_tick(s, utc_ms, now_us), clock_us = now_us + CLOCK_RETRY_US;
+		return s->doubt && clock_us < copy_us ? clock_us : copy_us;
+	}
 	if (now_us < s->retry_us)
 		return s->retry_us;
-	int err = mend(s, utc_ms);
+	int err = mend(s, utc_ms, now_us);
 	if (err == 0) {
 		well(s);
-		return s->doubt ? now_us : INT64_MAX;
+		return s->doubt ? now_us : store_copy_tick(s, utc_ms, now_us);
 	}
 	store_fail(s, err);
 	s->retry_us = now_us + (s->behind ? BEHIND_RETRY_US : STORE_RETRY_US);
@@ -162,7 +175,7 @@ int store_open(const char *directory, const char *boot, int64_t utc_ms, int64_t 
 	snprintf(s->boot, sizeof s->boot, "%s", boot);
 	s->next_id = 1;
 	s->ok = true;
-	int err = store_open_file(s, utc_ms);
+	int err = store_open_file(s, utc_ms, now_us);
 	if (err < 0) {
 		store_fail(s, err);
 		if (!s->db)
@@ -173,10 +186,16 @@ int store_open(const char *directory, const char *boot, int64_t utc_ms, int64_t 
 	return 0;
 }
 
+void store_on_work(struct store *s, void (*alive)(void))
+{
+	s->alive = alive;
+}
+
 void store_close(struct store *s)
 {
 	if (!s)
 		return;
+	store_copy_abandon(s);
 	if (s->db && !s->read_only) {
 		store_flush(s);
 		sqlite3_exec(s->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
@@ -194,4 +213,9 @@ bool store_ok(const struct store *s)
 const char *store_message(const struct store *s)
 {
 	return s->ok ? s->notice : s->message;
+}
+
+const char *store_message_es(const struct store *s)
+{
+	return s->ok ? s->notice_es : s->message_es;
 }

@@ -28,8 +28,11 @@ enum { STORE_RETRY_US = 5 * 1000000, STORE_VERSION = 1 };
 int store_open(const char *directory, const char *boot, int64_t utc_ms, int64_t now_us, struct store **ret);
 void store_close(struct store *s);
 bool store_ok(const struct store *s);
-const char *store_message(const struct store *s); /* English, one line; "" when all is well */
-/* Tries again what could not be written. Returns when to call next (INT64_MAX: not needed). */
+/* One line, in English and in Spanish: why games are not being saved; while they are, what was put right at the start. "": all
+ * is well. */
+const char *store_message(const struct store *s);
+const char *store_message_es(const struct store *s);
+/* Tries again what could not be written; copies some pages more. Returns when to call next (INT64_MAX: not needed). */
 int64_t store_tick(struct store *s, int64_t utc_ms, int64_t now_us);
 
 /* ---- The game on the table: each call is on the card when it returns 0; otherwise in memory, and −errno ------------------- */

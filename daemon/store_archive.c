@@ -307,15 +307,6 @@ int store_delete(struct store *s, int64_t id, bool deleted, int64_t utc_ms)
 	return store_commit(s, err);
 }
 
-int store_purge(struct store *s, int64_t before_ms)
-{
-	int err = store_begin(s);
-	if (err < 0)
-		return err;
-	err = store_run(s, "DELETE FROM games WHERE deleted < ?1", "i", before_ms);
-	return store_commit(s, err);
-}
-
 /* ---- Players and figures --------------------------------------------------------------------------------------------------------- */
 
 int store_stats(struct store *s, const char *player, const char *game, json_t **ret)
@@ -364,24 +355,5 @@ int store_players(struct store *s, json_t **ret)
 		json_array_append_new(all, json_string(store_text(q, 0)));
 	sqlite3_finalize(q);
 	*ret = all;
-	return 0;
-}
-
-int store_forget_player(struct store *s, const char *name)
-{
-	int err = store_begin(s);
-	if (err < 0)
-		return err;
-	err = store_run(s, "DELETE FROM seats WHERE player = (SELECT id FROM players WHERE name = ?1)", "s", name);
-	if (err == 0)
-		err = store_run(s, "DELETE FROM players WHERE name = ?1", "s", name);
-	if (err == 0 && sqlite3_changes(s->db) == 0)
-		err = -ENOENT;
-	err = store_commit(s, err);
-	if (err < 0)
-		return err;
-	store_forget_name(s, name);
-	/* Nothing of the name may stay in pages of the file or of its log. */
-	sqlite3_exec(s->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
 	return 0;
 }

@@ -35,98 +35,6 @@ int store_backup(struct store *s, const char *path)
 
 /* ---- Restore --------------------------------------------------------------------------------------------------------------------- */
 
-/*
- * A database can carry triggers, views and virtual tables that do something when it is read or written. So a foreign file is
- * only read, from a connection of its own, and only after every word of its schema was found to be one of ours.
- */
-static int known_schema(sqlite3 *from, int version, char reason[160])
-{
-	sqlite3 *ours = NULL;
-	sqlite3_stmt *theirs = NULL, *known = NULL;
-	int err = -EINVAL, n = 0, m = 0;
-	static const char list[] =
-	    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY type, name";
-	if (sqlite3_open(":memory:", &ours) != SQLITE_OK)
-		goto close;
-	for (int i = 0; i < version; i++)
-		if (sqlite3_exec(ours, store_schema[i], NULL, NULL, NULL) != SQLITE_OK)
-			goto close;
-	if (sqlite3_prepare_v2(from, list, -1, &theirs, NULL) != SQLITE_OK ||
-	    sqlite3_prepare_v2(ours, list, -1, &known, NULL) != SQLITE_OK)
-		goto close;
-	for (;;) {
-		n = sqlite3_step(theirs);
-		m = sqlite3_step(known);
-		if (n != SQLITE_ROW || m != SQLITE_ROW)
-			break;
-		for (int i = 0; i < 4; i++)
-			if (strcmp(store_text(theirs, i), store_text(known, i)) != 0)
-				goto close;
-	}
-	err = n == SQLITE_DONE && m == SQLITE_DONE ? 0 : -EINVAL;
-close:
-	if (err < 0)
-		snprintf(reason, 160, "the file is not laid out as a file of games");
-	sqlite3_finalize(theirs);
-	sqlite3_finalize(known);
-	sqlite3_close_v2(ours);
-	return err;
-}
-
-static int pragma_number(sqlite3 *db, const char *sql)
-{
-	sqlite3_stmt *q;
-	int n = -1;
-	if (sqlite3_prepare_v2(db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
-		n = sqlite3_column_int(q, 0);
-	sqlite3_finalize(q);
-	return n;
-}
-
-enum { STEPS_PER_CALL = 100000, CALLS_MAX = 20000 };
-
-/* Endless work in a hostile file ends here. */
-static int too_long(void *user)
-{
-	int *calls = user;
-	return ++*calls > CALLS_MAX;
-}
-
-/* A foreign file stands for itself. One of our own that broke may have its newest games in its log: that is read too, and
- * left as it is. */
-static int open_copy(const char *path, bool own, sqlite3 **ret, int *calls, char reason[160])
-{
-	char uri[640];
-	sqlite3 *db = NULL;
-	snprintf(uri, sizeof uri, own ? "file:%s" : "file:%s?immutable=1", path);
-	int err = sqlite3_open_v2(
-	    uri, &db, (own ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY) | SQLITE_OPEN_URI | SQLITE_OPEN_NOFOLLOW, NULL);
-	if (err == SQLITE_OK) {
-		sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
-		sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
-		sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
-		sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)NULL);
-		sqlite3_limit(db, SQLITE_LIMIT_LENGTH, 4 << 20);
-		sqlite3_progress_handler(db, STEPS_PER_CALL, too_long, calls);
-		sqlite3_exec(db,
-			     "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA cache_size = -2048; "
-			     "PRAGMA locking_mode = EXCLUSIVE; PRAGMA query_only = ON",
-			     NULL, NULL, NULL);
-		int version = pragma_number(db, "PRAGMA user_version");
-		if (version >= 1 && version <= STORE_VERSION && known_schema(db, version, reason) == 0) {
-			*ret = db;
-			return 0;
-		}
-		if (version > STORE_VERSION)
-			snprintf(reason, 160, "the file belongs to a newer version of tablero");
-	}
-	if (!reason[0])
-		snprintf(reason, 160, "the file is not a file of games, or damaged at its beginning");
-	sqlite3_close_v2(db);
-	return -EINVAL;
-}
-
 /* Whether we had this game before the copying began; two that look alike in the file are two. */
 static bool is_there(struct store *s, const struct saved_game *g, int64_t first_new)
 {
@@ -134,26 +42,6 @@ static bool is_there(struct store *s, const struct saved_game *g, int64_t first_
 			    "SELECT 1 FROM games WHERE variant = ?1 AND start = ?2 AND started = ?3 AND plies = ?4 AND id < ?5 "
 			    "AND deleted IS NULL",
 			    "ssiii", g->game, g->start, g->started_ms, (int64_t)g->line.plies, first_new) == 1;
-}
-
-/* Phones and settings of our own file that broke. */
-static void take_over_rest(struct store *s, sqlite3 *from)
-{
-	sqlite3_stmt *q;
-	if (sqlite3_prepare_v2(from, "SELECT id, hash, role, label, created, seen FROM phones", -1, &q, NULL) == SQLITE_OK)
-		while (sqlite3_step(q) == SQLITE_ROW)
-			store_run(
-			    s,
-			    "INSERT OR IGNORE INTO phones(id, hash, role, label, created, seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
-			    "ibisii", sqlite3_column_int64(q, 0), sqlite3_column_blob(q, 1), sqlite3_column_bytes(q, 1),
-			    sqlite3_column_int64(q, 2), store_text(q, 3), sqlite3_column_int64(q, 4),
-			    sqlite3_column_int64(q, 5));
-	sqlite3_finalize(q);
-	if (sqlite3_prepare_v2(from, "SELECT key, value FROM settings", -1, &q, NULL) == SQLITE_OK)
-		while (sqlite3_step(q) == SQLITE_ROW)
-			store_run(s, "INSERT OR IGNORE INTO settings(key, value) VALUES(?1, ?2)", "ss", store_text(q, 0),
-				  store_text(q, 1));
-	sqlite3_finalize(q);
 }
 
 /* Whether a game could also have come in by the front door: as a text that somebody typed. */
@@ -236,14 +124,12 @@ static int take_over(struct store *s, const char *path, bool strict, int *ret_ga
 	int games = 0, calls = 0;
 	int64_t next_id = s->next_id;
 	reason[0] = '\0';
-	int err = open_copy(path, !strict, &from, &calls, reason);
+	int err = store_open_foreign(path, false, &from, &calls, reason);
 	if (err < 0)
 		return err;
 	err = store_run(s, "BEGIN IMMEDIATE", "");
 	if (err == 0)
 		err = copy_games(s, from, strict, &games, reason);
-	if (err == 0 && !strict)
-		take_over_rest(s, from);
 	if (err == 0)
 		err = store_run(s, "COMMIT", "");
 	sqlite3_close_v2(from);
@@ -259,17 +145,7 @@ static int take_over(struct store *s, const char *path, bool strict, int *ret_ga
 	return 0;
 }
 
-void store_on_work(struct store *s, void (*alive)(void))
-{
-	s->alive = alive;
-}
-
 int store_restore(struct store *s, const char *path, int *ret_games, char reason[160])
 {
 	return take_over(s, path, true, ret_games, reason);
-}
-
-int store_rescue(struct store *s, const char *path, int *ret_games, char reason[160])
-{
-	return take_over(s, path, false, ret_games, reason);
 }

@@ -30,8 +30,8 @@ struct store {
 	bool ok;
 	bool newer;  /* the file belongs to a later version: never touched */
 	bool broken; /* something in it could not be read */
-	char message[200];
-	char notice[240]; /* what was put right at the start */
+	char message[120], message_es[120];
+	char notice[260], notice_es[260]; /* what was put right at the start */
 	char path[512];
 	char boot[17];
 	ino_t inode; /* of the file that is open */
@@ -45,6 +45,20 @@ struct store {
 	bool doubt;         /* games of this run were begun before it was, */
 	int64_t doubted_ms; /* when it was so much ahead of the time since the start */
 	void (*alive)(void);
+	struct store_copying *copying; /* a copy being made; NULL: none */
+	int64_t copy[3];               /* numbers of the copies in slot 1 and 2; 0: none that is good */
+	bool uncopied;                 /* there is something new for a copy */
+	int64_t copy_us, busy_us;      /* earliest time of the next copy; when somebody last played */
+};
+
+/* In the settings of a copy: its number and time, written when it was found whole. */
+#define STORE_SEAL "copy"
+
+/* A copy that is open to be read; the caller closes `db`. */
+struct store_copy {
+	sqlite3 *db;
+	int64_t number, utc_ms; /* 0: without a seal */
+	int calls;
 };
 
 /* Earlier than this software: the clock has not been set yet. */
@@ -82,10 +96,32 @@ int store_player_id(struct store *s, const char *name, int64_t *ret);
 /* store_archive.c: one game, within a transaction. */
 int store_import_one(struct store *s, const struct saved_game *g, int64_t id, int64_t utc_ms);
 
-/* store_backup.c: like store_restore, but takes what can still be read of a broken file. */
-int store_rescue(struct store *s, const char *path, int *ret_games, char reason[160]);
+/* store_load.c: also a game that was deleted; lenient: names, tags and comments that cannot be read are missing. */
+int store_load_any(struct store *s, int64_t id, bool lenient, struct saved_game *ret, int64_t *ret_deleted);
 
 /* store_open.c */
-int store_open_file(struct store *s, int64_t utc_ms);
+int store_open_file(struct store *s, int64_t utc_ms, int64_t now_us);
+int store_open_and_check(struct store *s, bool *ret_unclean);
+
+/* store_foreign.c: opens a file to read it, once every word of its schema was found to be one of ours. A foreign one stands for
+ * itself; one of our own that broke may have its newest games in its log: that is read too, and left as it is. Endless work in
+ * it ends by `calls`, which lives as long as the connection. −EINVAL with a reason. */
+int store_open_foreign(const char *path, bool own, sqlite3 **ret, int *calls, char reason[160]);
+
+/* store_merge.c: the games of another file of our own that ours lacks, or has less of. */
+int store_merge(struct store *s, sqlite3 *from, int *ret_games);
+void store_merge_rest(struct store *s, sqlite3 *from); /* phones and settings */
+
+/* store_copy.c */
+void store_copy_path(const struct store *s, int slot, char *ret, size_t room); /* slot: 1 or 2 */
+int store_copy_open(const struct store *s, int slot, struct store_copy *ret);  /* −ENOENT */
+bool store_copy_contained(struct store *s, sqlite3 *copy);
+void store_copy_look(struct store *s, int64_t utc_ms, int64_t now_us);
+int64_t store_copy_tick(struct store *s, int64_t utc_ms, int64_t now_us); /* returns when to call next */
+void store_copy_abandon(struct store *s);
+
+/* store_heal.c */
+int store_begin_anew(struct store *s, int64_t utc_ms); /* the file is broken: kept aside */
+int store_bring_back(struct store *s);                 /* the file is well, but may have lost something */
 
 #endif

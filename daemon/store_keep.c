@@ -149,6 +149,10 @@ static int without_memory(struct store *s, const struct store_op *what)
 
 int store_put(struct store *s, const struct store_op *what)
 {
+	if (of_game(what))
+		s->busy_us = what->mono_ms * 1000;
+	if (what->type == OP_RESULT && strcmp(what->a, "ongoing") != 0)
+		s->uncopied = true;
 	struct store_op *op = s->behind && of_game(what) && what->type != OP_GAME ? NULL : copy(what);
 	if (!op && what->type == OP_ACTION && !s->behind) {
 		/* The raw evidence is long, and the game is whole without it. */

@@ -6,14 +6,12 @@
 
 #include "store_internal.h"
 
-static int load_row(struct store *s, int64_t id, struct saved_game *g)
+static int load_row(struct store *s, int64_t id, struct saved_game *g, int64_t *ret_deleted)
 {
 	sqlite3_stmt *q;
-	int err =
-	    store_prepare(s, &q,
-			  "SELECT variant, start, started, ended, clock_set, result, reason, note FROM games WHERE id = ?1 AND "
-			  "deleted IS NULL",
-			  "i", id);
+	int err = store_prepare(
+	    s, &q, "SELECT variant, start, started, ended, clock_set, result, reason, note, deleted FROM games WHERE id = ?1",
+	    "i", id);
 	if (err < 0)
 		return err;
 	int step = sqlite3_step(q);
@@ -27,6 +25,9 @@ static int load_row(struct store *s, int64_t id, struct saved_game *g)
 		snprintf(g->result, sizeof g->result, "%s", store_text(q, 5));
 		snprintf(g->reason, sizeof g->reason, "%s", store_text(q, 6));
 		g->note = strdup(store_text(q, 7));
+		*ret_deleted = sqlite3_column_int64(q, 8);
+		if (!g->note)
+			step = SQLITE_NOMEM;
 	}
 	sqlite3_finalize(q);
 	return step == SQLITE_ROW ? 0 : step == SQLITE_DONE ? -ENOENT : store_error(s, step);
@@ -146,46 +147,86 @@ static int load_lines(struct store *s, int64_t id, struct saved_game *g)
 	return err;
 }
 
-static int load_rest(struct store *s, int64_t id, struct saved_game *g)
+/* Ends a statement that was stepped until `step`. */
+static int ended(struct store *s, sqlite3_stmt *q, int step)
 {
-	sqlite3_stmt *q;
-	int err =
-	    store_prepare(s, &q, "SELECT seat, name FROM seats JOIN players p ON p.id = seats.player WHERE game = ?1", "i", id);
-	if (err < 0)
-		return err;
-	while (sqlite3_step(q) == SQLITE_ROW)
-		if (sqlite3_column_int(q, 0) >= 1 && sqlite3_column_int(q, 0) <= RULES_PLAYERS_MAX)
-			snprintf(g->player[sqlite3_column_int(q, 0)], SAVED_NAME, "%s", store_text(q, 1));
 	sqlite3_finalize(q);
-	err = store_prepare(s, &q, "SELECT tag FROM tags WHERE game = ?1 ORDER BY tag", "i", id);
-	if (err < 0)
-		return err;
-	while (sqlite3_step(q) == SQLITE_ROW && g->tags < SAVED_TAGS_MAX)
-		snprintf(g->tag[g->tags++], SAVED_TAG, "%s", store_text(q, 0));
-	sqlite3_finalize(q);
-	err = store_prepare(s, &q, "SELECT ply, text FROM comments WHERE game = ?1 ORDER BY ply", "i", id);
-	if (err < 0)
-		return err;
-	while (err == 0 && sqlite3_step(q) == SQLITE_ROW)
-		err = saved_game_comment(g, sqlite3_column_int(q, 0), store_text(q, 1));
-	sqlite3_finalize(q);
-	return err;
+	return step == SQLITE_DONE || step == SQLITE_ROW ? 0 : store_error(s, step);
 }
 
-int store_load(struct store *s, int64_t id, struct saved_game *ret)
+static int load_players(struct store *s, int64_t id, struct saved_game *g)
+{
+	sqlite3_stmt *q;
+	int step, err = store_prepare(
+		      s, &q, "SELECT seat, name FROM seats JOIN players p ON p.id = seats.player WHERE game = ?1", "i", id);
+	if (err < 0)
+		return err;
+	while ((step = sqlite3_step(q)) == SQLITE_ROW)
+		if (sqlite3_column_int(q, 0) >= 1 && sqlite3_column_int(q, 0) <= RULES_PLAYERS_MAX)
+			snprintf(g->player[sqlite3_column_int(q, 0)], SAVED_NAME, "%s", store_text(q, 1));
+	return ended(s, q, step);
+}
+
+static int load_tags(struct store *s, int64_t id, struct saved_game *g)
+{
+	sqlite3_stmt *q;
+	int step = SQLITE_DONE, err = store_prepare(s, &q, "SELECT tag FROM tags WHERE game = ?1 ORDER BY tag", "i", id);
+	if (err < 0)
+		return err;
+	while (g->tags < SAVED_TAGS_MAX && (step = sqlite3_step(q)) == SQLITE_ROW)
+		snprintf(g->tag[g->tags++], SAVED_TAG, "%s", store_text(q, 0));
+	return ended(s, q, step);
+}
+
+static int load_comments(struct store *s, int64_t id, struct saved_game *g)
+{
+	sqlite3_stmt *q;
+	int step = SQLITE_DONE,
+	    err = store_prepare(s, &q, "SELECT ply, text FROM comments WHERE game = ?1 ORDER BY ply", "i", id);
+	if (err < 0)
+		return err;
+	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW)
+		err = saved_game_comment(g, sqlite3_column_int(q, 0), store_text(q, 1));
+	int end = ended(s, q, step);
+	return err < 0 ? err : end;
+}
+
+static int load_rest(struct store *s, int64_t id, struct saved_game *g)
+{
+	int players = load_players(s, id, g), tags = load_tags(s, id, g), comments = load_comments(s, id, g);
+	return players < 0 ? players : tags < 0 ? tags : comments;
+}
+
+int store_load_any(struct store *s, int64_t id, bool lenient, struct saved_game *ret, int64_t *ret_deleted)
 {
 	struct saved_game g = { 0 };
-	int err = load_row(s, id, &g);
+	int64_t deleted = 0;
+	int rest, err = load_row(s, id, &g, &deleted);
 	if (err == 0)
 		err = load_lines(s, id, &g);
-	if (err == 0)
-		err = load_rest(s, id, &g);
+	if (err == 0 && (rest = load_rest(s, id, &g)) < 0 && !lenient)
+		err = rest;
 	if (err < 0) {
 		saved_game_clear(&g);
 		return err;
 	}
 	*ret = g;
+	*ret_deleted = deleted;
 	return 0;
+}
+
+int store_load(struct store *s, int64_t id, struct saved_game *ret)
+{
+	struct saved_game g;
+	int64_t deleted;
+	int err = store_load_any(s, id, false, &g, &deleted);
+	if (err == 0 && deleted) {
+		saved_game_clear(&g);
+		err = -ENOENT;
+	}
+	if (err == 0)
+		*ret = g;
+	return err;
 }
 
 /* ---- Table memory ------------------------------------------------------------------------------------------------------------ */
@@ -216,7 +257,10 @@ int store_line(struct store *s, int64_t id, struct store_line *ret)
 	struct saved_game g = { 0 };
 	struct store_line line = { 0 };
 	sqlite3_stmt *q;
-	int err = load_row(s, id, &g);
+	int64_t deleted = 0;
+	int err = load_row(s, id, &g, &deleted);
+	if (err == 0 && deleted)
+		err = -ENOENT;
 	if (err == 0)
 		err = load_rest(s, id, &g);
 	if (err == 0)

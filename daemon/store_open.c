@@ -1,12 +1,9 @@
-/* store_open.c — opening the file: checks, migrations, and what becomes of a broken one. */
+/* store_open.c — opening the file: settings of the connection, checks, migrations. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "log.h"
 #include "store_internal.h"
 
 enum { CHECK_ALWAYS_BYTES = 16 << 20 };
@@ -38,15 +35,16 @@ static int set_up(struct store *s)
 	return 0;
 }
 
-/* After a stop that was not clean the file is always checked; a large one that was closed well is not read from end to end at
- * every start, which would take many seconds. */
+/* A file of ordinary size is checked whole at every start; a large one only after a stop that was not clean, and without its
+ * indexes: that would take many seconds. */
 static int check(struct store *s, bool unclean)
 {
 	struct stat st;
 	char answer[80];
-	if (!unclean && stat(s->path, &st) == 0 && st.st_size > CHECK_ALWAYS_BYTES)
+	bool large = stat(s->path, &st) == 0 && st.st_size > CHECK_ALWAYS_BYTES;
+	if (large && !unclean)
 		return 0;
-	int err = one_text(s, "PRAGMA quick_check(1)", answer, sizeof answer);
+	int err = one_text(s, large ? "PRAGMA quick_check(1)" : "PRAGMA integrity_check(1)", answer, sizeof answer);
 	return err < 0 ? err : strcmp(answer, "ok") == 0 ? 0 : -EBADMSG;
 }
 
@@ -77,6 +75,7 @@ static int migrate(struct store *s)
 
 static void close_db(struct store *s)
 {
+	store_copy_abandon(s); /* it reads from this one */
 	sqlite3_close_v2(s->db);
 	s->db = NULL;
 }
@@ -98,12 +97,12 @@ static int open_db(struct store *s, int flags)
 	return 0;
 }
 
-static int open_and_check(struct store *s)
+int store_open_and_check(struct store *s, bool *ret_unclean)
 {
 	char wal[520];
 	struct stat st;
 	snprintf(wal, sizeof wal, "%s-wal", s->path);
-	bool unclean = stat(wal, &st) == 0 && st.st_size > 0;
+	*ret_unclean = stat(wal, &st) == 0 && st.st_size > 0;
 	s->broken = false;
 	mode_t mask = umask(0077);
 	int err = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
@@ -118,7 +117,7 @@ static int open_and_check(struct store *s)
 	if (err == 0)
 		err = set_up(s);
 	if (err == 0)
-		err = check(s, unclean);
+		err = check(s, *ret_unclean);
 	if (err == 0)
 		err = migrate(s);
 	if (err == 0 && stat(s->path, &st) == 0)
@@ -126,45 +125,6 @@ static int open_and_check(struct store *s)
 	if (err < 0)
 		close_db(s);
 	return err;
-}
-
-/* A name that is free: nothing that was kept before may be overwritten, not even where the clock stands still. */
-static void name_aside(const char *path, int64_t utc_ms, char *ret, size_t room)
-{
-	struct stat st;
-	snprintf(ret, room, "%s.broken-%lld", path, (long long)(utc_ms / 1000));
-	for (int n = 2; lstat(ret, &st) == 0; n++)
-		snprintf(ret, room, "%s.broken-%lld-%d", path, (long long)(utc_ms / 1000), n);
-}
-
-static void move_aside(const char *path, const char *aside)
-{
-	static const char *const parts[] = { "-wal", "-shm", "-journal", "" };
-	char from[600], to[640];
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		snprintf(from, sizeof from, "%s%s", path, parts[i]);
-		snprintf(to, sizeof to, "%s%s", aside, parts[i]);
-		rename(from, to);
-	}
-}
-
-/* A broken file is kept under another name; a new one begins, with whatever can still be copied out of the old. */
-static int begin_anew(struct store *s, int64_t utc_ms)
-{
-	char aside[600], reason[160];
-	int games = 0;
-	name_aside(s->path, utc_ms, aside, sizeof aside);
-	move_aside(s->path, aside);
-	int err = open_and_check(s);
-	if (err < 0)
-		return err;
-	int rescued = store_rescue(s, aside, &games, reason);
-	log_line(LOG_LEVEL_ERROR, "store", "the file of games was broken; it is kept as %s, %d games were rescued", aside,
-		 rescued == 0 ? games : 0);
-	snprintf(s->notice, sizeof s->notice, "The file of games was broken. It is kept as %.120s; %d games were rescued.",
-		 strrchr(aside, '/') + 1, rescued == 0 ? games : 0);
-	store_rewrite(s);
-	return 0;
 }
 
 /* Which number comes next, and whether the time of day can be believed. */
@@ -180,13 +140,18 @@ static int look_round(struct store *s, int64_t utc_ms)
 	return 0;
 }
 
-int store_open_file(struct store *s, int64_t utc_ms)
+int store_open_file(struct store *s, int64_t utc_ms, int64_t now_us)
 {
-	int err = open_and_check(s);
+	bool unclean;
+	int err = store_open_and_check(s, &unclean);
 	if (err == -EBADMSG)
-		err = begin_anew(s, utc_ms);
+		err = store_begin_anew(s, utc_ms);
+	else if (err == 0)
+		err = store_bring_back(s);
 	if (err == 0)
 		err = look_round(s, utc_ms);
+	if (err == 0)
+		store_copy_look(s, utc_ms, now_us);
 	s->newer = err == -EPROTONOSUPPORT;
 	s->read_only = err < 0 && !s->newer && open_db(s, SQLITE_OPEN_READONLY) == 0;
 	return err;

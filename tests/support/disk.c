@@ -10,7 +10,7 @@
 
 #include "walk.h"
 
-enum { SECTOR = 512, NAMES = 8 };
+enum { SECTOR = 512, NAMES = 16 };
 enum kind { OP_CREATE, OP_WRITE, OP_SYNC, OP_CUT, OP_DELETE };
 
 struct op {
@@ -389,12 +389,14 @@ void disk_image(int ops, int lies, enum disk_loss loss, uint64_t *seed, const ch
 			bool sure = i <= firm || loss == DISK_ALL;
 			if (sure || (loss == DISK_SOME && walk_random(seed) & 1) || (loss == DISK_SOME && i == torn))
 				put(&c, &list[i], !sure && i == torn ? seed : NULL);
+			else if (list[i].kind == OP_CREATE)
+				break; /* a new file that its name does not lead to: the old one stays as it was */
 		}
 		if (c.there) {
 			char path[512];
 			snprintf(path, sizeof path, "%s/%s", to, names[name]);
 			FILE *f = fopen(path, "we");
-			if (!f || fwrite(c.data, 1, c.size, f) != c.size || fclose(f) != 0)
+			if (!f || (c.size && fwrite(c.data, 1, c.size, f) != c.size) || fclose(f) != 0)
 				abort();
 		}
 		free(c.data);

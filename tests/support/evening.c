@@ -187,6 +187,43 @@ char *evening_dump(struct store *s)
 	return text;
 }
 
+int64_t evening_rest(struct store *s, int64_t now_us, int64_t long_us)
+{
+	int64_t end_us = now_us + long_us;
+	while (now_us < end_us) {
+		int64_t next_us = store_tick(s, EVENING_MS + now_us / 1000, now_us);
+		if (next_us == INT64_MAX)
+			break;
+		now_us = next_us > now_us ? next_us : now_us + 1000;
+	}
+	return now_us < end_us ? now_us : end_us;
+}
+
+char *evening_games(struct store *s)
+{
+	struct store_filter f = { .oldest_first = true, .limit = 200 };
+	json_t *list, *one;
+	size_t i, size;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, &size);
+	if (store_list(s, &f, &list) == 0) {
+		json_array_foreach(json_object_get(list, "games"), i, one)
+		{
+			struct saved_game g;
+			if (store_load(s, json_integer_value(json_object_get(one, "id")), &g) < 0)
+				continue;
+			fprintf(out, "%lld %s:", (long long)g.id, g.result);
+			for (int k = 0; k < g.line.plies; k++)
+				fprintf(out, " %s", g.line.ply[k].action);
+			fputc('\n', out);
+			saved_game_clear(&g);
+		}
+		json_decref(list);
+	}
+	fclose(out);
+	return text;
+}
+
 char *evening_directory(void)
 {
 	char path[64];

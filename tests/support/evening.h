@@ -30,6 +30,12 @@ int evening_step(struct evening *e, struct store *s);
 /* Everything that the store knows, a line a game; free() it. */
 char *evening_dump(struct store *s);
 
+/* Nobody plays for so long: the store does whatever it does by itself. Returns the time when it has nothing more to do (or the
+ * rest is over). */
+int64_t evening_rest(struct store *s, int64_t now_us, int64_t long_us);
+/* Everything archived, whatever is behind names and notes: a line a game, "id result: action action …". */
+char *evening_games(struct store *s);
+
 enum { EVENING_UTC_MS = 1796000000 };
 #define EVENING_MS (EVENING_UTC_MS * 1000LL)
 

@@ -1,6 +1,6 @@
 // shell.js — what surrounds every page: name and link state above, four places below, notices, the voice for screen readers.
 import { add, attr, cls, fill, h, text } from './dom.js';
-import { clockTime, t } from './i18n.js';
+import { clockTime, say, t } from './i18n.js';
 import { current, linkNow, onLink, onState } from './store.js';
 
 /** @type {[path: string, key: import('./i18n.js').Key, icon: string][]} */
@@ -19,6 +19,8 @@ export class Shell {
 		this.linkText = h('span');
 		this.link = h('div.link', { role: 'status' }, h('i', { 'aria-hidden': 'true' }), this.linkText);
 		this.store = h('p.bar.bad', { hidden: true, role: 'alert' });
+		this.mended = h('div.card', { hidden: true, role: 'status' });
+		this.read = '';
 		this.grey = h('div.grey', { hidden: true, role: 'alert' }, h('b'), h('span'));
 		this.main = h('main', { id: 'main' });
 		this.nav = h('nav', { 'aria-label': 'tablero' });
@@ -28,13 +30,12 @@ export class Shell {
 			e.preventDefault();
 			this.title.focus();
 		});
-		fill(root, this.skip, h('div.app', null, h('header', null, h('div', null, this.title, this.sub), this.link), this.store, this.main, this.nav), this.grey,
+		fill(root, this.skip, h('div.app', null, h('header', null, h('div', null, this.title, this.sub), this.link), this.store, this.mended, this.main, this.nav), this.grey,
 			h('div', { id: 'notices' }), this.voice);
 		this.words();
 		onLink(() => this.showLink());
 		onState((s) => {
-			this.store.hidden = s.store.ok;
-			if (!s.store.ok) text(this.store, `${t('store.bad')} ${s.store.message}`);
+			this.showStore(s.store);
 			this.showLink();
 		});
 	}
@@ -62,6 +63,23 @@ export class Shell {
 			const on = mine === '/' ? home : path.startsWith(mine) || (mine === '/settings' && (path === '/doctor' || path === '/pair')) || (mine === '/learn' && path.startsWith('/rules'));
 			attr(a, 'aria-current', on ? 'page' : null);
 		});
+	}
+
+	/** That games are not being saved; or what was put right at the start, until somebody has read it.
+	 * @param {{ok: boolean, message: string, es: string}} store */
+	showStore(store) {
+		const said = say({ en: store.message, es: store.es });
+		this.store.hidden = store.ok;
+		if (!store.ok) text(this.store, `${t('store.bad')} ${said}`);
+		this.mended.hidden = !store.ok || !said || said === this.read;
+		if (this.mended.hidden || this.mended.dataset.said === said) return;
+		this.mended.dataset.said = said;
+		const done = h('button', { type: 'button' }, t('store.read'));
+		done.addEventListener('click', () => {
+			this.read = said;
+			this.mended.hidden = true;
+		});
+		fill(this.mended, h('span', null, said), done);
 	}
 
 	/** @param {string} title @param {string} [sub] */

@@ -24,6 +24,7 @@ export const STRINGS = {
 	'link.failed': ['No hubo respuesta. Inténtalo otra vez.', 'No answer. Please try again.'],
 	'link.board.absent': ['tablero desconectado', 'board unplugged'],
 	'link.board.starting': ['tablero arrancando', 'board starting'],
+	'store.read': ['Entendido', 'Got it'],
 	'store.bad': ['La partida no se está guardando.', 'The game is not being saved.'],
 
 	// Live

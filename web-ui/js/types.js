@@ -29,7 +29,7 @@
 
 /** @typedef {{v: number, seq: number, epoch: string, time: number,
  *   board: {state: string, message: string, id: string, title: string, backend: string},
- *   store: {ok: boolean, message: string},
+ *   store: {ok: boolean, message: string, es: string},
  *   phase: 'none'|'setup'|'play'|'question'|'mismatch'|'over',
  *   game: Game | null, look: Looks, seen: Looks, truth?: Looks, lift: Lift | null, question: Question | null, fixes: Fix[],
  *   why: Why | null, preview: PathStep[], last: {action: string, path: PathStep[]} | null,
