@@ -28,8 +28,9 @@ bool session_in_the_dark(const struct session *s, const struct tracker_reading *
 	return r->doubt.dark > same;
 }
 
-/* Was a pit seen fuller or emptier than it ever is in this reading? Then beads may still be on their way. */
-bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+/* Was a pit seen fuller or emptier since `mark` than it ever is in this reading? Then beads may still be on their way. */
+bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
+			  uint32_t mark)
 {
 	const struct tracker *t = s->tracker;
 	struct rules_look look[RULES_SITES_MAX];
@@ -46,7 +47,7 @@ bool session_contradicted(const struct session *s, const struct rules_state *bas
 		if (k < r->actions)
 			rules_apply(&t->variant, &at, r->action[k]);
 	}
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->base_mark; i--) {
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
 		const struct tracker_touch *touch = &t->touch[i];
 		if (t->site[touch->site].sense == RULES_SENSE_COUNT &&
 		    (touch->now.count < low[touch->site] || touch->now.count > high[touch->site]))

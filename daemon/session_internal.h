@@ -227,7 +227,8 @@ void session_add_reading(struct session *s, const struct tracker_reading *r);
 /* session_doubt.c */
 bool session_same_end(const struct tracker_reading *a, const struct tracker_reading *b);
 bool session_in_the_dark(const struct session *s, const struct tracker_reading *r);
-bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
+bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
+			  uint32_t mark);
 bool session_outdone(const struct session *s);
 bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r);
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one);

@@ -20,6 +20,8 @@ void session_agree(struct session *s, int64_t now_us)
 	bool new_start = s->setup || s->led;
 
 	s->setup = s->led = false;
+	if (s->mismatch)
+		s->tip_mark = s->tracker->order; /* what was touched in putting things right was no play */
 	session_clear_mismatch(s, now_us);
 	if (new_start) {
 		s->tip_mark = s->base_mark = s->tracker->order;

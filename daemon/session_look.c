@@ -38,11 +38,12 @@ void session_prefer(struct session *s)
 	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
 	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
-	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO && session_contradicted(s, &base, &f->reading[s->best]))
+	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO &&
+	    session_contradicted(s, &base, &f->reading[s->best], s->base_mark))
 		s->clear = false;
 	/* Where the next player can carry beads only, they may as well be his as the last player's going on. */
 	if (s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 && f->reading[s->best].actions &&
-	    !session_keeps_line(s, &f->reading[s->best]) && session_contradicted(s, &base, &f->reading[s->best]))
+	    !session_keeps_line(s, &f->reading[s->best]) && session_contradicted(s, &base, &f->reading[s->best], s->base_mark))
 		s->clear = false;
 	/* Nor is the last turn corrected unasked when the next player has begun already, though he put his piece back. */
 	if (s->source == FROM_BASE && f->reading[s->best].actions && !session_keeps_line(s, &f->reading[s->best]) &&
@@ -57,33 +58,47 @@ void session_prefer(struct session *s)
 			s->clear = false;
 }
 
+/* Beads came and went after what was agreed, and this reading knows nothing of it. */
+static bool beads_left_out(struct session *s, const struct rules_state *base)
+{
+	return s->source == FROM_TIP && session_contradicted(s, base, &s->found->reading[s->best], s->tip_mark);
+}
+
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
- * player was already at it. So is one that leaves out a place that was touched: with the turn after it may be explained. */
+ * player was already at it. So is one that leaves out a place that was touched, or beads: with another end of the turn before, or
+ * with the turn after it, that may be explained. */
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
-	struct tracker_doubt doubt = f->reading[s->best].doubt;
+	struct tracker_reading *best = &f->reading[s->best];
+	struct tracker_doubt doubt = best->doubt;
 	int had = f->readings, kept = had;
-	bool more = f->more, exhausted = f->exhausted, explained = false, stray_only = s->source == FROM_TIP && !doubt.late;
+	bool more = f->more, exhausted = f->exhausted, explained = false, left_out_only = s->source == FROM_TIP && !doubt.late;
 	struct rules_state base;
 
 	if (session_state_at(s, s->base, &base) < 0)
+		return;
+	bool beads = beads_left_out(s, &base);
+	if (!doubt.late && !doubt.stray && !beads)
 		return;
 	f->more = f->exhausted = false;
 	if (s->source == FROM_BASE || doubt.stray)
 		session_search_tip(s, 2);
 	session_search_base(s, 2);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		bool later = f->reading[i].doubt.late < doubt.late,
-		     more_explained = session_explains_more(&f->reading[i].doubt, &doubt);
+		struct tracker_reading *r = &f->reading[i];
 
-		if ((!later && !more_explained) || !session_all_visible(s, &base, &f->reading[i]))
+		tracker_weigh(s->tracker, &base, s->base_mark, r);
+		bool later = r->doubt.late < doubt.late, all_explained = session_explains_more(&r->doubt, &doubt);
+
+		if (beads && r->doubt.unseen <= doubt.unseen)
+			all_explained |= !session_contradicted(s, &base, r, s->base_mark) && !session_same_end(r, best);
+		if ((!later && !all_explained) || !session_all_visible(s, &base, r))
 			continue;
 		explained |= !later;
-		f->reading[kept++] = f->reading[i];
+		f->reading[kept++] = *r;
 	}
-	bool cut = !stray_only && (f->more || f->exhausted); /* nobody knows what else it could be */
+	bool cut = !left_out_only && (f->more || f->exhausted); /* nobody knows what else it could be */
 	f->readings = kept;
 	f->more = more;
 	f->exhausted = exhausted;
@@ -144,8 +159,7 @@ enum judgement session_look(struct session *s)
 		session_prefer(s);
 		if (s->source <= FROM_BASE && session_in_hand_rather(s))
 			return JUDGE_READS;
-		const struct tracker_doubt *doubt = &s->found->reading[s->best].doubt;
-		if (s->source <= FROM_TIP_TWO && (doubt->late || doubt->stray))
+		if (s->source <= FROM_TIP_TWO)
 			widen(s);
 		session_doubt_next(s);
 		s->whose = session_whose_beads(s);

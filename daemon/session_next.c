@@ -168,7 +168,7 @@ static enum next_beads next_moved_beads(struct session *s)
 	    !rules_turn_start(v, &best->end) || session_state_at(s, s->base, &base) < 0)
 		return NEXT_HAS_NOT;
 	hidden = tracker_hidden(s->tracker, &best->end, NULL, &legal);
-	if ((hidden == 1 && legal == 1) || (hidden && session_contradicted(s, &base, best)))
+	if ((hidden == 1 && legal == 1) || (hidden && session_contradicted(s, &base, best, s->base_mark)))
 		return NEXT_LIKELY;
 	return legal <= FEW ? NEXT_MAYBE : NEXT_HAS_NOT;
 }

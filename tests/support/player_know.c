@@ -114,7 +114,7 @@ static void run_text(const struct rules_variant *v, const rules_action *run, int
 /* "None of these", in whatever words the next step asks for. */
 static bool says_none(const struct view_choice *c)
 {
-	static const char *const keys[] = { "other", "none", "no", "put-back" };
+	static const char *const keys[] = { "other", "none", "no", "put-back", "nothing-done" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		if (strcmp(c->label.key, keys[i]) == 0)

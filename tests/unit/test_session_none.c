@@ -167,6 +167,26 @@ static void what_is_still_wrong_is_shown_while_a_hand_may_hold_the_rest(void **s
 	table_free(t);
 }
 
+static void what_was_touched_in_putting_things_right_was_no_play(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "3x4/7b/6w1/1b3b2/7b/4w2w/w7/6w1 1 piece 1,2");
+
+	(void)state;
+	table_blind(t, "g6");
+	table_blind(t, "g7");
+	table_rest(t);
+	table_move(t, "h7", "d2");
+	table_move(t, "b5", "b4");
+	table_rest(t);
+	assert_phase(t, VIEW_MISMATCH);
+	table_move(t, "d2", "h7");
+	table_move(t, "b4", "b5");
+	table_rest(t);
+	assert_phase(t, VIEW_PLAY); /* g6g7 would show as little, and is not asked for */
+	assert_line(t, "");
+	table_free(t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +196,7 @@ int main(void)
 		cmocka_unit_test(what_was_not_felt_is_offered_when_nothing_else_was_it),
 		cmocka_unit_test(nothing_lifted_is_an_answer_as_well),
 		cmocka_unit_test(what_is_still_wrong_is_shown_while_a_hand_may_hold_the_rest),
+		cmocka_unit_test(what_was_touched_in_putting_things_right_was_no_play),
 		cmocka_unit_test(a_turn_whose_beads_are_none_of_all_pits_is_set_up_again),
 	};
 

@@ -178,6 +178,39 @@ static void a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_fe
 	table_free(t);
 }
 
+static void beads_that_the_next_player_brings_back_were_still_taken(void **state)
+{
+	struct table *t = begin("thibault", "CR",
+				"1b1bb3/3w4/2w2b1b/6bb/2bw2b1/w3w1ww/w3w3/w4w2 "
+				"2,0,3,3,1,3,0,3,1,3,2,3,1,1,4,2,1,4,0,3,5,2,2,0,1,3,1,3,1,3,3,2,0,1,2,3 2 piece 3,1");
+
+	(void)state;
+	table_move(t, "e8", "e6");
+	table_beads(t, "Nc", -2);
+	table_wait(t, 800);
+	table_beads(t, "Nd", 1);
+	table_wait(t, 800);
+	table_beads(t, "Nc", 1); /* fallen into the wrong pit */
+	table_wait(t, 1300);
+	assert_line(t, "e8e6 1Nc +Nd");
+	table_beads(t, "Nc", -1);
+	table_wait(t, 900);
+	table_beads(t, "Nb", 1);
+	table_wait(t, 200);
+	table_lift(t, "g3");
+	table_wait(t, 600);
+	table_put(t, "d3", 1);
+	table_wait(t, 500);
+	table_beads(t, "Nb", -1);
+	table_wait(t, 900);
+	table_beads(t, "Nc", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "2Nc +Nd +Nb g3d3 1Nb +Nc"));
+	assert_line(t, "e8e6 2Nc +Nd +Nb g3d3 1Nb +Nc");
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -215,6 +248,7 @@ int main(void)
 		cmocka_unit_test(a_disturber_that_rests_where_the_next_piece_began_corrects_nothing),
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
+		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
