@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -98,6 +99,7 @@ static void start(struct daemon *d, const char *name, const char *spec, const ch
 	int64_t since = stopwatch_us();
 	d->pid = fork();
 	if (d->pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		stopwatch_stay(STOPWATCH_HOST);
 		int fd = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		dup2(fd, 1);
@@ -178,7 +180,7 @@ static void wait_lit(struct ptyboard *b, const char *site, bool wanted)
 	while (lit(b, site) != wanted) {
 		live(b, 10);
 		if (stopwatch_us() > end)
-			die("no light");
+			die(b == board ? "no light from the daemon" : "no light from the echo");
 	}
 }
 

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -111,6 +112,7 @@ static void measure_latency(void)
 	stopwatch_stay(STOPWATCH_BOARD);
 	pid_t host_pid = fork();
 	if (host_pid == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		stopwatch_stay(STOPWATCH_HOST);
 		host();
 	}
