@@ -179,3 +179,19 @@ bool session_next_had_begun(const struct session *s)
 	}
 	return false;
 }
+
+/* Was the last thing that happened that a piece left its place? A fall is told a little later than a rise, so what came down just
+ * before may be the same piece. */
+bool session_just_lifted(const struct session *s)
+{
+	enum { CLOSE_US = 250000 };
+	const struct tracker *t = s->tracker;
+	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
+
+	if (!last || last->order < s->tip_mark || t->site[last->site].sense != RULES_SENSE_PIECE || last->now.count)
+		return false;
+	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < CLOSE_US; i--)
+		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE && t->touch[i].now.count)
+			return false;
+	return true;
+}

@@ -49,6 +49,12 @@ void session_prefer(struct session *s)
 	if (s->source == FROM_BASE && f->reading[s->best].actions && !session_keeps_line(s, &f->reading[s->best]) &&
 	    rules_turn_start(session_variant(s), &s->record.here) && session_next_had_begun(s))
 		s->clear = false;
+	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt. */
+	if (s->source == FROM_BASE && f->reading[s->best].actions && !session_keeps_line(s, &f->reading[s->best]) &&
+	    session_just_lifted(s)) {
+		f->reading[s->best].vanish = true;
+		s->clear = false;
+	}
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
 		s->clear = false;
@@ -73,14 +79,14 @@ static void widen(struct session *s)
 	struct tracker_reading *best = &f->reading[s->best];
 	struct tracker_doubt doubt = best->doubt;
 	int had = f->readings, kept = had;
-	bool more = f->more, exhausted = f->exhausted, explained = false, left_out_only = s->source == FROM_TIP && !doubt.late;
+	bool more = f->more, exhausted = f->exhausted, explained = false, left_out_only = s->source != FROM_BASE && !doubt.late;
 	struct rules_state base;
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	bool beads = beads_left_out(s, &base);
-	if (!doubt.late && !doubt.stray && !beads)
-		return;
+	if (left_out_only ? !s->clear || (!doubt.stray && !beads) : !doubt.late && !doubt.stray)
+		return; /* there is no doubt, or it is asked anyway */
 	f->more = f->exhausted = false;
 	if (s->source == FROM_BASE || doubt.stray)
 		session_search_tip(s, 2);
@@ -92,7 +98,8 @@ static void widen(struct session *s)
 		bool later = r->doubt.late < doubt.late, all_explained = session_explains_more(&r->doubt, &doubt);
 
 		if (beads && r->doubt.unseen <= doubt.unseen)
-			all_explained |= !session_contradicted(s, &base, r, s->base_mark) && !session_same_end(r, best);
+			all_explained |= !session_contradicted(s, &base, r, s->base_mark);
+		all_explained &= !session_same_end(r, best);
 		if ((!later && !all_explained) || !session_all_visible(s, &base, r))
 			continue;
 		explained |= !later;

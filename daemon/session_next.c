@@ -105,7 +105,8 @@ static void add_next_turn(struct session *s, bool likely)
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
-	f->nodes = 0;
+	if (likely)
+		f->nodes = 0;
 	session_search_tip(s, 2);
 	for (int i = had; i < f->readings; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
@@ -226,8 +227,9 @@ bool session_whose_beads(struct session *s)
 void session_doubt_next(struct session *s)
 {
 	enum next_beads next = s->source == FROM_TIP ? next_moved_beads(s) : NEXT_HAS_NOT;
+	bool maybe = s->source == FROM_TIP && s->clear && (next == NEXT_MAYBE || may_be_next_ones(s));
 
-	if (next != NEXT_HAS_NOT || (s->source == FROM_TIP && may_be_next_ones(s)))
+	if (next == NEXT_LIKELY || maybe)
 		add_next_turn(s, next == NEXT_LIKELY);
 	if (may_go_on_to_take(s, &s->found->reading[s->best], RULES_NO_SITE)) {
 		s->found->reading[s->best].vanish = true;

@@ -173,6 +173,8 @@ static void add(struct player_report *to, const struct player_report *one)
 	to->turns += one->turns;
 	to->wrong += one->wrong;
 	to->asked += one->asked;
+	to->after += one->after;
+	to->asked_after += one->asked_after;
 	to->stuck += one->stuck;
 	to->rescued += one->rescued;
 	to->broken += one->broken;
@@ -181,15 +183,22 @@ static void add(struct player_report *to, const struct player_report *one)
 	to->longest = one->longest > to->longest ? one->longest : to->longest;
 }
 
+static double percent(long part, long whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* Questions are counted while all sensors work, and apart from that after one broke. */
 static void tell(const char *what, const char *board_name, const struct player_report *r)
 {
 	if (!r->turns)
 		return;
 	printf("%-50s %-20s turns %6ld wrong %ld asked %5.1f %% led back %4.1f %% stuck %ld longest wait %.1f s", what,
-	       board_name, r->turns, r->wrong, 100.0 * (double)r->asked / (double)r->turns,
-	       100.0 * (double)r->rescued / (double)r->turns, r->stuck, (double)r->longest / 1000);
+	       board_name, r->turns, r->wrong, percent(r->asked - r->asked_after, r->turns - r->after),
+	       percent(r->rescued, r->turns), r->stuck, (double)r->longest / 1000);
 	if (r->broken)
-		printf(" broken %ld noticed %ld misled %ld", r->broken, r->noticed, r->misled);
+		printf(" broken %ld noticed %ld misled %ld turns after %ld asked %.1f %%", r->broken, r->noticed, r->misled,
+		       r->after, percent(r->asked_after, r->after));
 	printf("\n");
 }
 

@@ -131,6 +131,8 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 		goto out;
 	player_plan_break(p);
 	for (int turn = 0; turn < setup->turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
+		long before = p->report.turns;
+
 		p->asked = false;
 		const struct rules_record *record = session_record(p->rig->session);
 		if (rules_record_result(record) != RULES_ONGOING)
@@ -151,6 +153,10 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 		if (terms == 0)
 			terms = player_come_to_terms(p);
 		p->report.asked += p->asked;
+		if (p->broken != RULES_NO_SITE) {
+			p->report.after += p->report.turns - before;
+			p->report.asked_after += p->asked;
+		}
 		if (terms < 0) {
 			bool wrong = terms == -EPROTO;
 			*(wrong ? &p->report.wrong : &p->report.stuck) += 1;
@@ -165,6 +171,8 @@ out:
 	report->turns += p->report.turns;
 	report->wrong += p->report.wrong;
 	report->asked += p->report.asked;
+	report->after += p->report.after;
+	report->asked_after += p->report.asked_after;
 	report->stuck += p->report.stuck;
 	report->rescued += p->report.rescued;
 	report->broken += p->report.broken;

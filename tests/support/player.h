@@ -11,14 +11,15 @@
 
 struct player_report {
 	long turns;
-	long wrong;   /* turns after which the record held another position than the table */
-	long asked;   /* turns that needed a question answered */
-	long stuck;   /* games that could not go on by hands and answers */
-	long rescued; /* turns that needed the board's guidance to be put right */
-	long longest; /* wait of a turn, ms */
-	long broken;  /* sensors that broke in the middle of a game */
-	long noticed; /* … and were found because the board asked or complained */
-	long misled;  /* … and had told, before anybody knew, what a hand would have told: taken back on the phone */
+	long wrong;              /* turns after which the record held another position than the table */
+	long asked;              /* turns that needed a question answered */
+	long stuck;              /* games that could not go on by hands and answers */
+	long rescued;            /* turns that needed the board's guidance to be put right */
+	long longest;            /* wait of a turn, ms */
+	long after, asked_after; /* of these turns and questions: those after a sensor broke */
+	long broken;             /* sensors that broke in the middle of a game */
+	long noticed;            /* … and were found because the board asked or complained */
+	long misled; /* … and had told, before anybody knew, what a hand would have told: taken back on the phone */
 };
 
 struct player {

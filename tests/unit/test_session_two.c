@@ -123,6 +123,33 @@ static void a_disturber_that_rests_where_the_next_piece_began_corrects_nothing(v
 	table_free(t);
 }
 
+static void a_victim_lifted_in_thought_has_not_gone_to_a_dead_place(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"2R3/w2r2/6/6/3rW1/6 1,3,0,4,2,1,1,3,1,1,2,3,2,5,2,0,3,1,1,2,1,2,4,3,4,3,1,0 3 piece -");
+
+	(void)state;
+	table_blind(t, "f2");
+	table_move(t, "d2", "a2");
+	table_beads(t, "W1", -1);
+	table_wait(t, 700);
+	table_beads(t, "W2", 1);
+	table_rest(t);
+	assert_line(t, "d2a2 1W1 +W2");
+	table_lift(t, "a2");
+	table_wait(t, 2000);
+	assert_line(t, "d2a2 1W1 +W2");
+	table_move(t, "e2", "a2");
+	table_beads(t, "SW", -2);
+	table_wait(t, 700);
+	table_beads(t, "Sb", 1);
+	table_wait(t, 700);
+	table_beads(t, "Sa", 1);
+	table_rest(t);
+	assert_line(t, "d2a2 1W1 +W2 e2a2 2SW +Sb +Sa");
+	table_free(t);
+}
+
 static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state)
 {
 	static const char *const drops[] = { "W2", "W6", "SW", "SW", "SW" };
@@ -246,6 +273,7 @@ int main(void)
 		cmocka_unit_test(a_pawn_gone_to_a_dead_place_was_not_turned_there_by_the_disk),
 		cmocka_unit_test(a_disturber_may_be_moved_by_the_player_after_a_piece_that_nobody_felt),
 		cmocka_unit_test(a_disturber_that_rests_where_the_next_piece_began_corrects_nothing),
+		cmocka_unit_test(a_victim_lifted_in_thought_has_not_gone_to_a_dead_place),
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
