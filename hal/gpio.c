@@ -13,13 +13,14 @@
 
 #include "gpio.h"
 
-enum { EDGES = 128, ROUNDS = 8 };
+enum { EDGES = 128, ROUNDS = 8, DEAF_LOOKS = 3 };
 
 struct gpio {
 	struct gpio_wiring wiring;
 	struct matrix matrix;
 	bool unread; /* connected, and not yet read */
 	int64_t rescan_us;
+	int rescan_chip, deaf; /* which is looked at next; looks in a row that failed */
 };
 
 static int gpio_open(struct hal *h, const char *rest, int64_t now_us, char message[HAL_MESSAGE_MAX])
@@ -95,6 +96,7 @@ static int gpio_connect(struct hal *h, int64_t now_us)
 		matrix_start(&g->matrix, g->wiring.matrix.rows, g->wiring.matrix.columns, g->wiring.matrix.fast_us,
 			     g->wiring.matrix.slow_us, g->wiring.matrix.calm_us, now_us);
 	g->unread = true;
+	g->deaf = 0;
 	return 0;
 }
 
@@ -132,6 +134,13 @@ static void say_ghost(struct hal *h, const struct gpio_wiring *w, const struct m
 		b == UINT16_MAX ? "an empty crossing" : hal_board_line(h->board, b)->label);
 }
 
+static void tell_crossing(struct hal *h, int64_t now_us, const struct gpio *g, int row, int column)
+{
+	uint16_t line = g->wiring.matrix.line[row][column];
+	if (line != UINT16_MAX)
+		hal_line(h, now_us, line, matrix_closed(&g->matrix, row, column));
+}
+
 static int scan_matrix(struct hal *h, int64_t now_us, struct gpio *g)
 {
 	static struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE];
@@ -142,14 +151,33 @@ static int scan_matrix(struct hal *h, int64_t now_us, struct gpio *g)
 	if (e < 0)
 		return e;
 	int n = matrix_take(&g->matrix, &sample, now_us, change, &ghost, &has_ghost);
-	for (int i = 0; i < n; i++) {
-		uint16_t line = g->wiring.matrix.line[change[i].row][change[i].column];
-		if (line != UINT16_MAX)
-			hal_line(h, now_us, line, change[i].closed);
-	}
+	for (int i = 0; i < n; i++)
+		tell_crossing(h, now_us, g, change[i].row, change[i].column);
 	if (has_ghost)
 		say_ghost(h, &g->wiring, &ghost);
 	return 0;
+}
+
+/* Reading an expander takes the wire some milliseconds: one chip a time, so that no light waits for all of them. */
+static int64_t rescan_pause(const struct gpio *g)
+{
+	return g->wiring.rescan_us / g->wiring.chips;
+}
+
+/* A disturbed transfer is nothing; a chip that answers three looks in a row with an error is off its cable. It will not say so
+ * itself: it only has nothing to say. */
+static void look_again(struct hal *h, int64_t now_us)
+{
+	struct gpio *g = h->own;
+	struct gpio_chip *chip = &g->wiring.chip[g->rescan_chip % g->wiring.chips];
+	int e = read_chip(h, now_us, chip, false);
+	g->rescan_us = now_us + rescan_pause(g);
+	if (e == 0) {
+		g->rescan_chip++;
+		g->deaf = 0;
+	} else if (++g->deaf == DEAF_LOOKS) {
+		lost(h, now_us, chip->label, e);
+	}
 }
 
 static void read_all(struct hal *h, int64_t now_us, bool discard)
@@ -168,9 +196,12 @@ static void read_all(struct hal *h, int64_t now_us, bool discard)
 			lost(h, now_us, g->wiring.matrix.label, e);
 			return;
 		}
+		for (int r = 0; r < g->wiring.matrix.rows; r++)
+			for (int c = 0; c < g->wiring.matrix.columns; c++)
+				tell_crossing(h, now_us, g, r, c);
 	}
 	g->unread = false;
-	g->rescan_us = g->wiring.rescan_us ? now_us + g->wiring.rescan_us : HAL_NEVER;
+	g->rescan_us = g->wiring.rescan_us && g->wiring.chips ? now_us + rescan_pause(g) : HAL_NEVER;
 	hal_frame(h, now_us);
 }
 
@@ -216,12 +247,8 @@ static void gpio_work(struct hal *h, int64_t now_us)
 			return;
 		}
 	}
-	if (now_us >= g->rescan_us) {
-		g->rescan_us = now_us + g->wiring.rescan_us;
-		for (int i = 0; i < g->wiring.chips; i++)
-			if (read_chip(h, now_us, &g->wiring.chip[i], false) < 0)
-				return; /* the next edge or rescan will tell */
-	}
+	if (now_us >= g->rescan_us)
+		look_again(h, now_us);
 }
 
 static int64_t gpio_next_us(const struct hal *h)

@@ -58,24 +58,59 @@ static bool suspect(struct matrix *m, const struct matrix_sample *lit, const str
 	return true;
 }
 
+/* May the other three corners of a rectangle make this crossing read as closed? */
+static bool may_be_ghost(const struct matrix *m, const struct matrix_sample *s, int row, int column)
+{
+	if (m->suspicion[row][column] < MATRIX_GHOSTS)
+		return false;
+	for (int r = 0; r < m->rows; r++)
+		for (int c = 0; c < m->columns; c++)
+			if (r != row && c != column && closed(s, r, c) && closed(s, r, column) && closed(s, row, c))
+				return true;
+	return false;
+}
+
+static struct matrix_sample believable(const struct matrix *m, const struct matrix_sample *s)
+{
+	struct matrix_sample told = *s;
+	for (int r = 0; r < m->rows; r++)
+		for (int c = 0; c < m->columns; c++)
+			if (closed(s, r, c) && may_be_ghost(m, s, r, c))
+				told.row[r] = (told.row[r] & ~(1u << c)) | (m->told.row[r] & 1u << c);
+	return told;
+}
+
+static int differences(const struct matrix *m, const struct matrix_sample *a, const struct matrix_sample *b,
+		       struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE])
+{
+	int n = 0;
+	for (int r = 0; r < m->rows; r++)
+		for (int c = 0; c < m->columns; c++)
+			if ((a->row[r] ^ b->row[r]) >> c & 1)
+				change[n++] = (struct matrix_change){ r, c, closed(b, r, c) };
+	return n;
+}
+
 int matrix_take(struct matrix *m, const struct matrix_sample *sample, int64_t now_us,
 		struct matrix_change change[MATRIX_SIDE * MATRIX_SIDE], struct matrix_ghost *ret_ghost, bool *ret_has_ghost)
 {
-	int n = 0;
 	struct matrix_sample lit; /* closed in the fuller of the two scans: where the rectangle stands complete */
-	for (int r = 0; r < m->rows; r++) {
-		uint32_t differs = sample->row[r] ^ m->last.row[r];
+	int n = differences(m, &m->last, sample, change);
+	for (int r = 0; r < m->rows; r++)
 		lit.row[r] = sample->row[r] | m->last.row[r];
-		for (int c = 0; c < m->columns; c++)
-			if (differs >> c & 1)
-				change[n++] = (struct matrix_change){ r, c, closed(sample, r, c) };
-	}
 	m->last = *sample;
 	if (n > 0)
 		m->moved_us = now_us;
 	m->next_us = now_us + (now_us - m->moved_us < m->calm_us ? m->fast_us : m->slow_us);
 	*ret_has_ghost = n == 2 && suspect(m, &lit, &change[0], &change[1], ret_ghost);
-	return n;
+	struct matrix_sample before = m->told;
+	m->told = believable(m, sample);
+	return differences(m, &before, &m->told, change);
+}
+
+bool matrix_closed(const struct matrix *m, int row, int column)
+{
+	return closed(&m->told, row, column);
 }
 
 int64_t matrix_next_us(const struct matrix *m)
