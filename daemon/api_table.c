@@ -78,6 +78,19 @@ static int read_clock(struct request *r, struct table_start *ret)
 		   : -EINVAL;
 }
 
+/* From what stands on the board; "player" may say who is to move. */
+static int read_placed(struct request *r, struct table_start *ret)
+{
+	json_t *placed = json_object_get(r->body, "placed"), *player = json_object_get(r->body, "player");
+	if ((placed && !json_is_boolean(placed)) || (player && !json_is_integer(player)))
+		return -EINVAL;
+	ret->placed = json_is_true(placed);
+	ret->mover = (int)json_integer_value(player);
+	return (ret->placed && ret->fen) || (player && (!ret->placed || ret->mover < 1 || ret->mover > RULES_PLAYERS_MAX))
+		   ? -EINVAL
+		   : 0;
+}
+
 int api_game_new(struct request *r)
 {
 	struct table_start how = { .level = { -1, -1, -1, -1, -1 }, .stored = true };
@@ -87,8 +100,8 @@ int api_game_new(struct request *r)
 	how.game = api_text(r, "game", RULES_NAME_MAX - 1, &bad);
 	how.fen = api_text(r, "fen", RULES_POSITION_MAX - 1, &bad);
 	if (bad || !how.game || read_list(r, "players", true, &how) < 0 || read_list(r, "levels", false, &how) < 0 ||
-	    read_clock(r, &how) < 0)
-		return api_bad(r, "game, players, fen, levels and clock do not make a game",
+	    read_clock(r, &how) < 0 || read_placed(r, &how) < 0)
+		return api_bad(r, "game, players, fen or placed, levels and clock do not make a game",
 			       "Con esos datos no sale una partida");
 	int err = table_start(r->app, r->now_us, &how, &id, &why);
 	if (err < 0)
@@ -96,7 +109,7 @@ int api_game_new(struct request *r)
 	r->app->lesson[0] = '\0';
 	r->app->waiting_game = 0;
 	boardio_step(r->app->boardio, r->now_us);
-	return request_json(r, json_pack("{s:I}", "id", (json_int_t)id));
+	return request_json(r, json_pack("{s:I,s:b}", "id", (json_int_t)id, "asks", how.placed && id == 0));
 }
 
 /* The flight recorder hears what people say before the session does. */

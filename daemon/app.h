@@ -36,6 +36,12 @@ struct app_game {
 	char reason[32];        /* why it ended, where the rules do not say: "resigned", "agreed", "time" */
 };
 
+/* What people want of the game that begins once its set-up is named. */
+struct app_ordered {
+	int level[RULES_PLAYERS_MAX + 1]; /* −1: as in the settings */
+	int clock_minutes, clock_bonus_s;
+};
+
 struct app {
 	struct config config;
 	sd_event *loop;
@@ -49,6 +55,7 @@ struct app {
 	struct control *control;
 	struct simtable *sim; /* NULL on a real board */
 	struct app_game game;
+	struct app_ordered ordered;
 	struct settings settings;
 	char lesson[64]; /* the lesson on the table, "" for none, */
 	int lesson_step; /* and how far it is */

@@ -98,6 +98,7 @@ struct session_new_game {
 	const char *fen;                           /* NULL: the standard start */
 	const char *player[RULES_PLAYERS_MAX + 1]; /* names; NULL: none */
 	int64_t game_id;                           /* row of the store, given by the caller; 0: not stored */
+	bool ordered; /* by session_start_placed(); told to session_on_start(), which may know more of it */
 };
 int session_start(struct session *s, int64_t now_us, const struct session_new_game *how, struct view_text *ret_why);
 /* Starts from what stands on the board, without a game before. What its sensors do not tell is asked, and who is to move (player 0,
@@ -105,6 +106,9 @@ int session_start(struct session *s, int64_t now_us, const struct session_new_ga
  * nothing. −EINVAL: no position of this game looks so. */
 int session_start_placed(struct session *s, int64_t now_us, const struct session_new_game *how, int player,
 			 struct view_text *ret_why);
+/* Whether it would do so with such sensors saying this: 0, or −EINVAL with a sentence. Before anything is changed for it. */
+int session_may_place(const struct rules_variant *v, const struct seen_sensor *sensor, const struct seen *seen,
+		      struct view_text *ret_why);
 /* Goes on with a stored game: its start, then its actions, without telling the durable sink. */
 int session_resume(struct session *s, int64_t now_us, const struct session_new_game *how, const char *const *action,
 		   int actions, struct view_text *ret_why);

@@ -80,6 +80,7 @@ struct naming {
 	struct placed placed;
 	enum naming_step { NAME_OWNERS, NAME_NEUTRAL, NAME_LAST, NAME_RANKS, NAME_MOVER } step;
 	int player;      /* whose pieces are asked for; NAME_LAST: on places that feel nothing */
+	bool ordered;    /* by session_start_placed() */
 	bool impossible; /* what was named before makes no position */
 	char name[RULES_PLAYERS_MAX + 1][SESSION_NAME_MAX];
 };
@@ -277,8 +278,8 @@ void session_answer_reading(struct session *s, int64_t now_us, enum question_use
 uint16_t session_next_filled(const struct session *s, struct tracker_mask *used); /* a place that answers when lifted */
 
 /* session_naming.c */
-/* Can what stands there become a position of the variant, whatever people name? *err says why not. */
-bool session_can_name(const struct session *s, const struct rules_variant *v, struct rules_error *err);
+/* Can what stands there become a position of the variant, whatever people name? */
+bool session_can_name(const struct session *s, const struct rules_variant *v);
 /* Asks for what is left open, or starts the game; `how` (may be NULL) has the names. Only what can be named. */
 void session_name(struct session *s, int64_t now_us, const struct rules_variant *v, const struct session_new_game *how);
 bool session_mark_name(struct session *s, int64_t now_us, int index); /* false: the choice at `index` marks nothing */

@@ -149,7 +149,7 @@ static void begin(struct session *s, int64_t now_us, const struct rules_state *s
 {
 	struct rules_variant v = s->naming.placed.variant;
 	char name[RULES_NAME_MAX], fen[RULES_POSITION_MAX], who[RULES_PLAYERS_MAX + 1][SESSION_NAME_MAX];
-	struct session_new_game how = { .variant = name, .fen = fen };
+	struct session_new_game how = { .variant = name, .fen = fen, .ordered = s->naming.ordered };
 
 	memcpy(who, s->naming.name, sizeof(who));
 	for (int p = 1; p <= v.players; p++)
@@ -228,25 +228,46 @@ static void ask(struct session *s, int64_t now_us)
 
 /* ---- From outside ------------------------------------------------------------------------------------------------------- */
 
-bool session_can_name(const struct session *s, const struct rules_variant *v, struct rules_error *err)
+static bool can_name(const struct rules_variant *v, const struct seen_sensor *sensor, const struct seen *seen,
+		     struct rules_error *err)
 {
-	struct placed placed;
 	struct naming n = { .step = NAME_OWNERS, .player = 1 };
 
-	placed_read(&placed, v, s->tracker->sensor, s->tracker->seen);
-	n.placed = placed;
+	placed_read(&n.placed, v, sensor, seen);
 	if (count_asked(&n) + 2 > VIEW_CHOICES_MAX) {
 		snprintf(err->text, sizeof(err->text), "BOARD: its sensors leave too much open");
 		return false;
 	}
-	return placed_possible(&placed, err);
+	return placed_possible(&n.placed, err);
+}
+
+bool session_can_name(const struct session *s, const struct rules_variant *v)
+{
+	struct rules_error err;
+
+	return can_name(v, s->tracker->sensor, s->tracker->seen, &err);
+}
+
+int session_may_place(const struct rules_variant *v, const struct seen_sensor *sensor, const struct seen *seen,
+		      struct view_text *ret_why)
+{
+	struct rules_error err;
+
+	if (can_name(v, sensor, seen, &err))
+		return 0;
+	if (!ret_why)
+		return -EINVAL;
+	session_refuse(ret_why, "not-placed", 0);
+	size_t n = strlen(ret_why->en);
+	snprintf(ret_why->en + n, sizeof(ret_why->en) - n, " (%.150s)", err.text);
+	return -EINVAL;
 }
 
 void session_name(struct session *s, int64_t now_us, const struct rules_variant *v, const struct session_new_game *how)
 {
 	struct naming *n = &s->naming;
 
-	*n = (struct naming){ .placed = { .variant = *v } };
+	*n = (struct naming){ .placed = { .variant = *v }, .ordered = how != NULL };
 	for (int p = 1; how && p <= RULES_PLAYERS_MAX; p++)
 		snprintf(n->name[p], sizeof(n->name[p]), "%s", how->player[p] ? how->player[p] : "");
 	begin_again(s);
@@ -302,14 +323,9 @@ int session_start_placed(struct session *s, int64_t now_us, const struct session
 		return session_refuse(ret_why, "game-running", -EBUSY);
 	if (!s->has_layout || !s->board_ready || !s->framed || !session_same_sites(s, &v))
 		return session_refuse(ret_why, "no-board", -ENODEV);
-	if (!session_can_name(s, &v, &err)) {
-		if (ret_why) {
-			session_refuse(ret_why, "not-placed", 0);
-			size_t n = strlen(ret_why->en);
-			snprintf(ret_why->en + n, sizeof(ret_why->en) - n, " (%.150s)", err.text);
-		}
-		return -EINVAL;
-	}
+	r = session_may_place(&v, s->tracker->sensor, s->tracker->seen, ret_why);
+	if (r < 0)
+		return r;
 	session_drop_question(s, now_us);
 	session_name(s, now_us, &v, how);
 	if (player && s->question.use == USE_NAMING && s->naming.step == NAME_MOVER &&

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+enum { BLIND_MAX = 12 };
+
 static struct rules_look counted(const struct seen_sensor *sensor, const struct seen *seen, struct rules_look start)
 {
 	bool exact = sensor->knows & SEEN_COUNT && (seen->count < sensor->most || sensor->most == UINT8_MAX);
@@ -11,6 +13,15 @@ static struct rules_look counted(const struct seen_sensor *sensor, const struct 
 	if (!exact && seen_fits(*sensor, start, *seen))
 		return start;
 	return (struct rules_look){ .count = seen->count, .owner = seen->owner };
+}
+
+static int count_blind(const struct placed *p)
+{
+	int blind = 0;
+
+	for (int i = 0; i < p->sites; i++)
+		blind += p->site[i].sense == RULES_SENSE_PIECE && !p->sensor[i].knows;
+	return blind;
 }
 
 void placed_read(struct placed *p, const struct rules_variant *v, const struct seen_sensor *sensor, const struct seen *seen)
@@ -30,11 +41,12 @@ void placed_read(struct placed *p, const struct rules_variant *v, const struct s
 		else
 			p->look[i] = (struct rules_look){ seen[i].count, seen[i].owner, seen[i].rank };
 	}
+	p->asks_blind = count_blind(p) <= BLIND_MAX;
 }
 
 bool placed_blind(const struct placed *p, int site)
 {
-	return p->site[site].sense == RULES_SENSE_PIECE && !p->sensor[site].knows;
+	return p->asks_blind && p->site[site].sense == RULES_SENSE_PIECE && !p->sensor[site].knows;
 }
 
 bool placed_asks_owner(const struct placed *p, int site)

@@ -15,12 +15,13 @@ struct placed {
 	struct seen_sensor sensor[RULES_SITES_MAX];
 	struct seen seen[RULES_SITES_MAX];
 	struct rules_look look[RULES_SITES_MAX]; /* as far as known; owner 0: nobody has said yet */
+	bool asks_blind;                         /* few places feel nothing, so there may be pieces on them */
 };
 
 /* Of counted places that cannot tell how much lies there it takes the number of the start, if that would look so. */
 void placed_read(struct placed *p, const struct rules_variant *v, const struct seen_sensor *sensor, const struct seen *seen);
-/* A piece whose owner, or rank, no sensor tells. A place without a sensor may hold a piece: then there is one only when somebody
- * names it. */
+/* A piece whose owner, or rank, no sensor tells. A place whose sensor is broken may hold a piece: then there is one only when
+ * somebody names it. Where many places have none the wood ends there, or nobody could name them all: they are bare. */
 bool placed_asks_owner(const struct placed *p, int site);
 bool placed_asks_rank(const struct placed *p, int site);
 bool placed_blind(const struct placed *p, int site);

@@ -108,7 +108,7 @@ static void offer_custom(struct session *s, const struct rules_variant *v)
 
 	placed_read(&placed, v, s->tracker->sensor, s->tracker->seen);
 	if (placed_asks(&placed)) {
-		if (session_can_name(s, v, &err) && s->offers < SESSION_OFFERS_MAX)
+		if (session_can_name(s, v) && s->offers < SESSION_OFFERS_MAX)
 			s->offer[s->offers++] = (struct offer){ .variant = *v, .names = true };
 		return;
 	}

@@ -18,58 +18,23 @@
 #include "session.h"
 #include "state.h"
 #include "store.h"
-#include "stream.h"
 
-/* ---- Sinks --------------------------------------------------------------------------------------------------------------------- */
+/* ---- Rows ----------------------------------------------------------------------------------------------------------------------- */
 
-/* A result that people have given, not the rules. */
-static void read_reason(struct app *app, const struct event *e)
+/* The game that leaves the table without a result. */
+static void leave_unfinished(struct app *app, int64_t now_us)
 {
-	static const char *const said[] = { "resigned", "abandoned", "agreed" };
-	json_t *json = json_loads(e->json, 0, NULL);
-	const char *reason = json_string_value(json_object_get(json, "reason"));
-	for (size_t i = 0; reason && i < sizeof said / sizeof *said; i++)
-		if (!app->game.reason[0] && strcmp(reason, said[i]) == 0)
-			table_reason(app, reason);
-	json_decref(json);
+	const struct rules_record *record = session_record(app->session);
+	if (app->game.id && record && rules_record_result(record) == RULES_ONGOING && !app->game.reason[0])
+		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
 }
 
-static void read_players(struct app *app, const struct event *e)
+static void set_clock(struct app *app, int minutes, int bonus_s)
 {
-	json_t *json = json_loads(e->json, 0, NULL), *one;
-	size_t i;
-	app->game.id = e->game_id;
-	json_array_foreach(json_object_get(json, "players"), i, one) if (i < RULES_PLAYERS_MAX) snprintf(
-	    app->game.player[i + 1], sizeof app->game.player[0], "%s", json_string_value(one) ? json_string_value(one) : "");
-	json_decref(json);
-}
-
-static int to_others(void *user, const struct event *e)
-{
-	struct app *app = user;
-	switch (e->type) {
-	case EVENT_GAME:
-		if (app->boardio)
-			boardio_new_record(app->boardio);
-		read_players(app, e);
-		break;
-	case EVENT_TURN:
-		table_clock_switch(app, e->time_us, e->player);
-		if (app->game.has_clock)
-			table_keep(app);
-		break;
-	case EVENT_UNDO:
-		app->game.reason[0] = '\0';
-		table_clock_back(app, e->time_us, e->player);
-		break;
-	case EVENT_RESULT:
-		read_reason(app, e);
-		table_clock_stop(app, e->time_us);
-		break;
-	default: break;
-	}
-	stream_event(app->stream, e);
-	return 0;
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
+		app->game.clock_ms[i] = minutes * INT64_C(60000);
+	app->game.has_clock = minutes > 0;
+	app->game.clock_bonus_s = bonus_s;
 }
 
 /* The hands have set up a game: its row. */
@@ -88,10 +53,14 @@ static int64_t new_row(void *user, const struct session_new_game *how)
 	}
 	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
 		new.player[i] = how->player[i];
-	if (app->game.id)
-		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), app_now_us());
+	leave_unfinished(app, app_now_us());
 	app->game = (struct app_game){ 0 };
-	return store_game_new(app->store, &new, app_utc_ms(), app_now_us());
+	table_keep_levels(app, how->ordered ? app->ordered.level : NULL);
+	if (how->ordered)
+		set_clock(app, app->ordered.clock_minutes, app->ordered.clock_bonus_s);
+	app->game.id = store_game_new(app->store, &new, app_utc_ms(), app_now_us());
+	table_keep(app);
+	return app->game.id;
 }
 
 /* ---- Table memory --------------------------------------------------------------------------------------------------------------- */
@@ -137,9 +106,8 @@ static int resume_shelf(void *user, int64_t now_us, int64_t id)
 	int err = store_load(app->store, id, &g);
 	if (err < 0)
 		return err;
-	if (app->game.id && app->game.id != id && rules_record_result(session_record(app->session)) == RULES_ONGOING &&
-	    !app->game.reason[0])
-		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
+	if (app->game.id != id)
+		leave_unfinished(app, now_us);
 	app->game = (struct app_game){ 0 };
 	err = put_on_table(app, now_us, &g, g.start, &why);
 	if (err == 0)
@@ -160,7 +128,7 @@ int table_new(struct app *app)
 	session_on_shelf(app->session, &(struct session_shelf){
 					   .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
 	err = session_add_sink(app->session, &(struct session_sink){ .event = table_to_store, .user = app, .durable = true });
-	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = to_others, .user = app });
+	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = table_to_others, .user = app });
 }
 
 /* ---- Games --------------------------------------------------------------------------------------------------------------------- */
@@ -173,16 +141,9 @@ static int refuse(struct view_text *why, const char *key, const char *en, const 
 	return -EINVAL;
 }
 
-static bool has_game(const struct app *app)
-{
-	return session_record(app->session) != NULL;
-}
-
 void table_close(struct app *app, int64_t now_us)
 {
-	if (has_game(app) && app->game.id && rules_record_result(session_record(app->session)) == RULES_ONGOING &&
-	    !app->game.reason[0])
-		store_result(app->store, app->game.id, "unfinished", "", app_utc_ms(), now_us);
+	leave_unfinished(app, now_us);
 	session_close(app->session, now_us);
 	app->game = (struct app_game){ 0 };
 }
@@ -221,11 +182,40 @@ void table_teach(struct app *app, const int level[RULES_PLAYERS_MAX + 1])
 		table_keep(app);
 }
 
+/* Before the game on the table is closed for it. */
+static int may_place(struct app *app, const struct rules_variant *v, struct view_text *why)
+{
+	struct seen_sensor sensor[RULES_SITES_MAX];
+	struct seen seen[RULES_SITES_MAX];
+	int err = boardio_seen(app->boardio, v, sensor, seen);
+	if (err == -ENODEV)
+		return refuse(why, "no-board", "The board is not connected", "El tablero no está conectado");
+	if (err < 0)
+		return refuse(why, "wrong-board", "This board has no places for that game",
+			      "Este tablero no tiene sitios para ese juego");
+	return session_may_place(v, sensor, seen, why);
+}
+
+/* The row is made when nothing is left to ask. */
+static int start_placed(struct app *app, int64_t now_us, const struct table_start *how, const struct session_new_game *new,
+			int64_t *ret_id, struct view_text *why)
+{
+	app->ordered.clock_minutes = how->clock_minutes;
+	app->ordered.clock_bonus_s = how->clock_bonus_s;
+	memcpy(app->ordered.level, how->level, sizeof app->ordered.level);
+	int err = session_start_placed(app->session, now_us, new, how->mover, why);
+	if (err == 0)
+		*ret_id = app->game.id;
+	return err;
+}
+
 int table_start(struct app *app, int64_t now_us, const struct table_start *how, int64_t *ret_id, struct view_text *why)
 {
 	struct rules_variant v;
 	char start[RULES_POSITION_MAX], name[RULES_NAME_MAX];
 	int err = prepare(app, how->game, how->fen, &v, start, why);
+	if (err == 0 && how->placed)
+		err = may_place(app, &v, why);
 	if (err < 0)
 		return err;
 	/* The old game leaves before the sites change: they would mean nothing to it. */
@@ -237,12 +227,11 @@ int table_start(struct app *app, int64_t now_us, const struct table_start *how, 
 	table_keep_levels(app, how->level);
 	struct session_new_game new = { .variant = name, .fen = how->fen ? start : NULL };
 	struct store_new_game row = { .game = name, .start = start };
-	for (int i = 1; i <= RULES_PLAYERS_MAX; i++) {
+	for (int i = 1; i <= RULES_PLAYERS_MAX; i++)
 		new.player[i] = row.player[i] = how->player[i];
-		app->game.clock_ms[i] = how->clock_minutes * 60000LL;
-	}
-	app->game.has_clock = how->clock_minutes > 0;
-	app->game.clock_bonus_s = how->clock_bonus_s;
+	if (how->placed)
+		return start_placed(app, now_us, how, &new, ret_id, why);
+	set_clock(app, how->clock_minutes, how->clock_bonus_s);
 	if (how->stored)
 		new.game_id = store_game_new(app->store, &row, app_utc_ms(), now_us);
 	app->game.id = new.game_id;

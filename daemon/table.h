@@ -23,8 +23,10 @@ struct table_start {
 	int level[RULES_PLAYERS_MAX + 1]; /* −1: as in the settings */
 	int clock_minutes, clock_bonus_s; /* minutes 0: none */
 	bool stored;
+	bool placed; /* from what stands on the board, instead of fen; what no sensor tells is asked there, */
+	int mover;   /* and who is to move, if this is 0 */
 };
-/* Starts a game; the one on the table ends as unfinished. −EINVAL with a sentence. */
+/* Starts a game; the one on the table ends as unfinished. −EINVAL with a sentence. *ret_id 0: something is asked first. */
 int table_start(struct app *app, int64_t now_us, const struct table_start *how, int64_t *ret_id, struct view_text *ret_why);
 /* Goes on with a stored game, `ply` ≥ 0: from there. */
 int table_resume(struct app *app, int64_t now_us, int64_t id, int ply, struct view_text *ret_why);

@@ -368,6 +368,31 @@ static void pieces_on_places_that_feel_nothing_are_named_too(void **state)
 	table_free(t);
 }
 
+static void where_many_places_feel_nothing_they_are_bare(void **state)
+{
+	static const char fen[] = "6/1b2B1/6/6/6/1W4 " PITS " 2 piece -";
+	struct table *t = table_new("contigo-capture", "CR");
+	struct session_new_game how = { .variant = "contigo-capture" };
+	struct rules_look look[RULES_SITES_MAX];
+	struct rules_state s;
+
+	(void)state;
+	for (int i = 0; i < 18; i++)
+		table_blind(t, t->site[6 * (i / 3) + 1 + i % 3].name); /* ranks 2, 3 and 4 */
+	rules_init(&t->variant, &s);
+	rules_project(&t->variant, &s, look);
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].sense == RULES_SENSE_COUNT)
+			table_set_at(t, (uint16_t)i, look[i]);
+	table_put_ranked(t, "b1", 1, 1);
+	table_put_ranked(t, "b5", 2, 0);
+	table_put_ranked(t, "e5", 2, 1);
+	table_rest(t);
+	assert_int_equal(session_start_placed(t->session, t->now_us, &how, 2, &why), 0);
+	assert_begun(t, fen);
+	table_free(t);
+}
+
 static void where_sensors_tell_everything_only_the_player_to_move_is_asked(void **state)
 {
 	struct table *t = set_up("contigo-capture", "CR", kings);
@@ -412,6 +437,7 @@ int main(void)
 		cmocka_unit_test(the_charged_pawns_are_named_in_oraia),
 		cmocka_unit_test(the_disturber_is_named_in_perturbador),
 		cmocka_unit_test(pieces_on_places_that_feel_nothing_are_named_too),
+		cmocka_unit_test(where_many_places_feel_nothing_they_are_bare),
 		cmocka_unit_test(where_sensors_tell_everything_only_the_player_to_move_is_asked),
 		cmocka_unit_test(beads_that_no_sensor_counts_are_taken_to_be_as_at_the_start),
 	};

@@ -63,6 +63,42 @@ test('a free set-up on reeds: owners and kings are named by taps on the drawn bo
 	await page.context().close();
 });
 
+test('the new-game page begins from what is on the board, and the rest is asked', async () => {
+	await standing('contigo-capture', KINGS);
+	const page = await person(browser, daemon, { language: 'es' });
+	await open(page, daemon, '/new/contigo-capture');
+	await page.getByRole('radio', { name: 'lo que hay en el tablero' }).check();
+	await page.getByText('se pregunta al empezar').waitFor();
+	await page.getByLabel(/^1 ·/).fill('Ana');
+	await page.getByLabel(/^2 ·/).fill('Luis');
+	await screenshot(page, 'new-phone-as-placed');
+	await page.getByRole('button', { name: 'Empezar', exact: true }).click();
+	await page.getByText('¿Qué piezas son de Ana?').first().waitFor();
+	await tap(page, 'b1', 'c3');
+	await page.getByRole('button', { name: 'Listo' }).click();
+	await page.getByText('¿Cuáles son los reyes?').first().waitFor();
+	await tap(page, 'b1', 'e5');
+	await page.getByRole('button', { name: 'Listo' }).click();
+	await page.getByRole('button', { name: 'Luis' }).click();
+	const state = await daemon.until((s) => s.phase === 'play', 'the game to begin');
+	assert.deepEqual([state.game.fen, state.game.players.map((p) => p.name)], [KINGS, ['Ana', 'Luis']]);
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
+
+test('what stands there and is no position of the game is refused in words, and the form stays', async () => {
+	await daemon.game('contigo-line');
+	await daemon.post('/sim/lift', { site: 'Na', count: 2 });
+	await daemon.post('/game/close');
+	const page = await person(browser, daemon, {});
+	await open(page, daemon, '/new/contigo-line');
+	await page.getByRole('radio', { name: 'what is on the board' }).check();
+	await page.getByRole('button', { name: 'Start', exact: true }).click();
+	await page.getByText('54 beads, the game has 56').waitFor();
+	assert.equal(new URL(page.url()).pathname, '/new/contigo-line');
+	await page.context().close();
+});
+
 test('one of four gives up: the page says so, the others play on, and he is not asked again', async () => {
 	await daemon.game('contigo-capture:players=4');
 	const page = await person(browser, daemon, { size: 'desk', language: 'es' });

@@ -76,6 +76,7 @@ class NewGame {
 		this.minutes = 0;
 		this.seconds = 5;
 		this.fen = '';
+		this.from = 'standard';
 		this.form = h('form.card.newform');
 		this.form.addEventListener('submit', (e) => {
 			e.preventDefault();
@@ -142,13 +143,17 @@ class NewGame {
 			h('div.seats', null, ...seats),
 			h('div.row', null, button(t('new.swap'), () => this.turnSeats(1), 'small'), button(t('new.lot'), () => this.lot(), 'small')),
 			...options,
+			choice(t('new.from'), [['standard', t('new.from.standard')], ['placed', t('new.from.placed')], ['text', t('new.from.text')]], this.from, (v) => {
+				this.from = v;
+				this.draw();
+			}),
+			this.from === 'text' ? field(t('new.fen'), { value: this.fen, placeholder: t('new.fen.standard'), spellcheck: 'false' }, (v) => (this.fen = v)) : null,
+			this.from === 'placed' ? h('p.muted', null, t('new.from.placed.hint')) : h('p.muted', null, t('new.fen.hint'), ' ', link('/games', t('nav.games'), 'inline')),
 			h('details', null, h('summary', null, t('new.more')), h('div.more', null,
 				choice(t('new.clock'), CLOCKS.map((m) => [m, m ? t('new.minutes', { n: m }) : t('new.noclock')]), this.minutes, (v) => {
 					this.minutes = v;
 				}),
-				choice(t('new.bonus'), [0, 3, 5, 10, 30].map((v) => [v, t('new.seconds', { n: v })]), this.seconds, (v) => (this.seconds = v)),
-				field(t('new.fen'), { value: this.fen, placeholder: t('new.fen.standard'), spellcheck: 'false' }, (v) => (this.fen = v)),
-				h('p.muted', null, t('new.fen.hint'), ' ', link('/games', t('nav.games'), 'inline')))),
+				choice(t('new.bonus'), [0, 3, 5, 10, 30].map((v) => [v, t('new.seconds', { n: v })]), this.seconds, (v) => (this.seconds = v)))),
 			may('player') ? start : link('/pair', t('pair.this'), 'main'));
 	}
 
@@ -186,12 +191,18 @@ class NewGame {
 		localStorage.setItem(NAMES, JSON.stringify([...new Set(kept)].slice(0, 30)));
 		/** @type {Record<string, unknown>} */
 		const body = { game: this.name(), players: who, levels: Array.from({ length: n }, (_, i) => this.level(i)) };
-		if (this.fen.trim()) body.fen = this.fen.trim();
+		if (this.from === 'text' && this.fen.trim()) body.fen = this.fen.trim();
+		if (this.from === 'placed') body.placed = true;
 		if (this.minutes) body.clock = { minutes: this.minutes, seconds: this.seconds };
 		const state = current();
-		/** @type {{id: number} | null} */
+		/** @type {{id: number, asks: boolean} | null} */
 		const begun = await act('/game', body);
 		if (!begun) return;
+		if (begun.asks) {
+			notice(t('new.asks'));
+			go('/'); // there the drawn board is tapped
+			return;
+		}
 		if (location.hash === '#learner') learnerPlays(begun.id);
 		notice(t('new.started'));
 		go(state && state.sim ? '/table' : '/');
