@@ -81,6 +81,8 @@ static void take(struct boardio *b, int64_t now_us, const struct hal_event *e)
 		struct hal_status status;
 		hal_status(b->hal, &status);
 		session_board_state(b->app->session, now_us, e->value == HAL_READY, status.message);
+		if (e->value == HAL_READY)
+			boardio_settings(b); /* now it is known what LEDs it has */
 		if (status.message[0])
 			log_line(LOG_LEVEL_NOTICE, "board", "%s", status.message);
 	}

@@ -79,10 +79,14 @@ static bool is_night(const struct settings *s)
 void boardio_settings(struct boardio *b)
 {
 	const struct settings *s = &b->app->settings;
-	b->presenter = (struct presenter_settings){ .one_colour = s->value[SETTING_ONE_COLOUR],
+	int night = is_night(s) ? s->value[SETTING_NIGHT] : 100, brightness = s->value[SETTING_BRIGHTNESS];
+	struct hal_status status;
+	hal_status(b->hal, &status);
+	b->presenter = (struct presenter_settings){ .one_colour = s->value[SETTING_ONE_COLOUR] || status.one_colour,
 						    .colour_blind = s->value[SETTING_COLOUR_BLIND],
-						    .night_percent = is_night(s) ? s->value[SETTING_NIGHT] : 100 };
-	hal_brightness(b->hal, s->value[SETTING_BRIGHTNESS]);
+						    .night_percent = status.on_off ? 100 : night };
+	/* Where a dimmed colour would be no light at all, the night dims the LEDs and not the picture. */
+	hal_brightness(b->hal, status.on_off ? brightness * night / 100 : brightness);
 	b->shown_new = true;
 }
 

@@ -57,8 +57,8 @@ int gpio_wiring_read(struct gpio_wiring *w, const struct hal_board *board, char 
 /* Finds the chips of the wiring on this machine; −errno with hal_say(). */
 int gpio_find(struct hal *h, struct gpio_wiring *w);
 
-/* Path of the first chip with that label, for whoever needs one chip and no wiring; −ENODEV. */
-int gpio_chip_path(const char *label, char path[GPIO_PATH_MAX]);
+/* Path of one chip, "LABEL" or "LABEL@DEVICE", for whoever needs no wiring; −ENODEV, −ENOTUNIQ. */
+int gpio_chip_path(const char *chip, char path[GPIO_PATH_MAX]);
 
 /* Says which line of which chip could not be had, and what would help. Returns `error`. */
 int gpio_cannot(struct hal *h, const char *label, const char *path, unsigned offset, int error);

@@ -62,16 +62,30 @@ static void list_chips(struct found *f)
 		free(entry);
 }
 
-int gpio_chip_path(const char *label, char path[GPIO_PATH_MAX])
+static bool is_named(const struct found *f, int i, const char *label, const char *device)
+{
+	return !strcmp(f->chip[i].label, label) && (!*device || !strcmp(f->chip[i].device, device));
+}
+
+int gpio_chip_path(const char *chip, char path[GPIO_PATH_MAX])
 {
 	struct found f;
+	char label[GPIO_LABEL_MAX];
+	size_t n = strcspn(chip, "@");
+	int at = -1;
+	snprintf(label, sizeof label, "%.*s", (int)n, chip);
 	list_chips(&f);
-	for (int i = 0; i < f.n; i++)
-		if (!strcmp(f.chip[i].label, label)) {
-			memcpy(path, f.chip[i].path, GPIO_PATH_MAX);
-			return 0;
-		}
-	return -ENODEV;
+	for (int i = 0; i < f.n; i++) {
+		if (!is_named(&f, i, label, chip + n + (chip[n] == '@')))
+			continue;
+		if (at >= 0)
+			return -ENOTUNIQ;
+		at = i;
+	}
+	if (at < 0)
+		return -ENODEV;
+	memcpy(path, f.chip[at].path, GPIO_PATH_MAX);
+	return 0;
 }
 
 static int say_missing(struct hal *h, const struct found *f, const char *what)
@@ -94,7 +108,7 @@ static int find_chip(struct hal *h, const struct found *f, const char *label, co
 	char what[GPIO_LABEL_MAX + 8];
 	int at = -1;
 	for (int i = 0; i < f->n; i++) {
-		if (strcmp(f->chip[i].label, label) || (*device && strcmp(f->chip[i].device, device)))
+		if (!is_named(f, i, label, device))
 			continue;
 		if (at >= 0) {
 			hal_say(h, "several GPIO chips are labelled %s: say which, as %s@%s", label, label, f->chip[i].device);

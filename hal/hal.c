@@ -19,11 +19,6 @@ static const struct hal_backend *const backends[] = {
 	&hal_gpio_backend,
 };
 
-/* Ends with NULL, so that it may be empty. */
-static const struct hal_light_driver *const lights[] = {
-	&hal_apa102_driver, &hal_ws2812_driver, &hal_ht16k33_driver, &hal_gpio_leds_driver, NULL,
-};
-
 /* ---- The queue ------------------------------------------------------------------------------------------------------ */
 
 unsigned hal_room(const struct hal *h)
@@ -144,8 +139,7 @@ void hal_restart(struct hal *h, int64_t now_us, const char *why)
 		hal_say(h, "%s", why);
 }
 
-/* The next time is waited twice as long, so that a board that dies at once after each start is no busy loop. */
-static void retry_later(int64_t now_us, int64_t *retry_us, int64_t *backoff_us)
+void hal_retry_later(int64_t now_us, int64_t *retry_us, int64_t *backoff_us)
 {
 	*retry_us = now_us + *backoff_us;
 	*backoff_us = *backoff_us * 2 < HAL_BACKOFF_LAST_US ? *backoff_us * 2 : HAL_BACKOFF_LAST_US;
@@ -156,7 +150,7 @@ void hal_lost(struct hal *h, int64_t now_us, int state, const char *why)
 	if (h->connected)
 		h->backend->disconnect(h);
 	h->connected = false;
-	retry_later(now_us, &h->retry_us, &h->backoff_us);
+	hal_retry_later(now_us, &h->retry_us, &h->backoff_us);
 	hal_say(h, "%s", why);
 	hal_enter(h, now_us, state);
 }
@@ -168,43 +162,12 @@ static void connect_board(struct hal *h, int64_t now_us)
 	h->status.message[0] = 0;
 	int e = h->backend->connect(h, now_us);
 	if (e < 0) {
-		retry_later(now_us, &h->retry_us, &h->backoff_us);
+		hal_retry_later(now_us, &h->retry_us, &h->backoff_us);
 		hal_enter(h, now_us, HAL_ABSENT);
 		return;
 	}
 	h->connected = true;
 	hal_enter(h, now_us, HAL_STARTING);
-}
-
-static void light_failed(struct hal *h, int64_t now_us, int e)
-{
-	snprintf(h->light_message, sizeof h->light_message, "LEDs (%s): %s; retrying", h->light->name, strerror(-e));
-	retry_later(now_us, &h->light_retry_us, &h->light_backoff_us);
-}
-
-static int light_show(struct hal *h, int64_t now_us)
-{
-	int e = h->light->show(h, now_us, h->duty, h->leds);
-	if (e == 0)
-		return 0;
-	h->light->disconnect(h);
-	h->light_connected = false;
-	light_failed(h, now_us, e);
-	return -ENODEV;
-}
-
-static void connect_light(struct hal *h, int64_t now_us)
-{
-	int e = h->light->connect(h, now_us);
-	if (e < 0) {
-		light_failed(h, now_us, e);
-		return;
-	}
-	h->light_connected = true;
-	h->light_backoff_us = HAL_BACKOFF_FIRST_US;
-	h->light_message[0] = 0;
-	if (h->ever_shown)
-		light_show(h, now_us);
 }
 
 static void step(struct hal *h, int64_t now_us)
@@ -213,8 +176,7 @@ static void step(struct hal *h, int64_t now_us)
 		connect_board(h, now_us);
 	if (h->connected)
 		h->backend->work(h, now_us);
-	if (h->light && !h->light_connected && now_us >= h->light_retry_us)
-		connect_light(h, now_us);
+	hal_light_step(h, now_us);
 }
 
 /* ---- Open and close --------------------------------------------------------------------------------------------------- */
@@ -229,22 +191,6 @@ static const struct hal_backend *find_backend(const char *spec, const char **ret
 		}
 	}
 	return NULL;
-}
-
-static int find_light(struct hal *h, char message[HAL_MESSAGE_MAX])
-{
-	const char *name = hal_board_value(h->board, h->backend->scheme, "leds");
-	if (h->backend->simulated || !name || !strcmp(name, "board") || !strcmp(name, "none") || !h->leds)
-		return 0;
-	for (size_t i = 0; lights[i]; i++)
-		if (!strcmp(lights[i]->name, name)) {
-			int e = lights[i]->open(h, message);
-			if (e == 0)
-				h->light = lights[i];
-			return e;
-		}
-	snprintf(message, HAL_MESSAGE_MAX, "[%s] leds = %s: there is no such LED driver", h->backend->scheme, name);
-	return -EINVAL;
 }
 
 static void free_handle(struct hal *h)
@@ -317,7 +263,7 @@ static int open_handle(const char *spec, const struct hal_board *board, int64_t 
 	e = backend->open(h, rest, now_us, message);
 	if (e < 0)
 		goto free_it;
-	e = find_light(h, message);
+	e = hal_light_find(h, message);
 	if (e < 0)
 		goto close_backend;
 	*ret = h;
@@ -356,16 +302,12 @@ void hal_close(struct hal *h)
 		return;
 	h->closing = true;
 	memset(h->duty, 0, sizeof *h->duty * (size_t)h->leds);
+	memset(h->wanted, 0, sizeof *h->wanted * (size_t)h->leds);
 	if (h->connected && h->backend->show && !h->light && h->ever_shown)
 		h->backend->show(h, h->last_us, h->duty, h->leds);
 	if (h->connected)
 		h->backend->disconnect(h);
-	if (h->light_connected) {
-		h->light->show(h, h->last_us, h->duty, h->leds);
-		h->light->disconnect(h);
-	}
-	if (h->light)
-		h->light->close(h);
+	hal_light_close(h);
 	h->backend->close(h);
 	free_handle(h);
 }
@@ -386,9 +328,7 @@ int64_t hal_next_us(const struct hal *h)
 		next = h->retry_us;
 	else if (h->backend->next_us)
 		next = h->backend->next_us(h);
-	if (h->light && !h->light_connected && h->light_retry_us < next)
-		next = h->light_retry_us;
-	return next;
+	return hal_light_next_us(h) < next ? hal_light_next_us(h) : next;
 }
 
 int hal_read(struct hal *h, int64_t now_us, struct hal_event *event, int room_for)
@@ -417,7 +357,7 @@ int hal_show(struct hal *h, int64_t now_us, const struct hal_rgb *frame, int led
 	h->ever_shown = true;
 	h->status.leds++;
 	if (h->light)
-		return h->light_connected ? light_show(h, now_us) : -ENODEV;
+		return hal_light_show(h, now_us);
 	if (h->connected && h->backend->show)
 		h->backend->show(h, now_us, h->duty, h->leds);
 	return h->connected ? 0 : -ENODEV;
@@ -426,6 +366,8 @@ int hal_show(struct hal *h, int64_t now_us, const struct hal_rgb *frame, int led
 void hal_status(const struct hal *h, struct hal_status *ret)
 {
 	*ret = h->status;
+	ret->on_off = h->light && h->light->on_off;
+	ret->one_colour = h->light ? h->light->on_off : h->board_one_colour;
 	if (h->status.state == HAL_READY && h->light_message[0])
 		memcpy(ret->message, h->light_message, sizeof ret->message);
 }

@@ -133,10 +133,13 @@ struct hal_status {
 	uint64_t events, frames, leds;  /* taken, full re-reads, LED frames handed over */
 	uint64_t damaged, gaps, resets; /* damaged lines, sequence gaps, restarts of the board */
 	int limit_percent;              /* 100, or how far the current cap dims the frame just shown */
+	bool one_colour;                /* its LEDs have one colour; of a serial board known once it is ready */
+	bool on_off;                    /* … and no grades: neither brightness nor cap reaches them as colours */
 };
 void hal_status(const struct hal *h, struct hal_status *ret);
 
-/* Brightness 0 … 100 %, for all LEDs; takes effect with the next frame. */
+/* Brightness 0 … 100 %, for all LEDs; takes effect with the next frame. LEDs that are on or off keep away from it, unless their
+ * driver can dim all of them at once. */
 void hal_brightness(struct hal *h, int percent);
 
 /* ---- The simulated board: part of the product ------------------------------------------------------------------------ */

@@ -51,13 +51,15 @@ struct hal_backend {
 
 struct hal_light_driver {
 	const char *name; /* value of `leds` in the scheme's section */
+	bool on_off;      /* no grades, no colours: show() gets what the caller wanted, without brightness and cap */
 
 	/* As for backends, with h->light_own; all required. A failing driver leaves the sensors alone: LEDs are absent. */
 	int (*open)(struct hal *h, char message[HAL_MESSAGE_MAX]);
 	void (*close)(struct hal *h);
 	int (*connect)(struct hal *h, int64_t now_us);
 	void (*disconnect)(struct hal *h);
-	/* Writes the frame, at once and whole: 0, or −errno (the driver is then disconnected and retried). */
+	/* Writes the frame, at once and whole: 0, or −errno (the driver is then disconnected and retried). Both may have said
+	 * why by hal_light_say(). */
 	int (*show)(struct hal *h, int64_t now_us, const struct hal_rgb *duty, int leds);
 };
 
@@ -102,6 +104,7 @@ struct hal {
 	int64_t retry_us, backoff_us;
 	int64_t light_retry_us, light_backoff_us;
 	char light_message[HAL_MESSAGE_MAX];
+	bool board_one_colour; /* the LEDs that hang on the board itself */
 
 	struct hal_status status;
 	struct hal_event queue[HAL_QUEUE];
@@ -145,6 +148,20 @@ int hal_colour_read(struct hal_colour *c, const struct hal_board *board, char me
 /* wanted → shown and duty; returns the limit in percent (100: not dimmed). */
 int hal_colour_apply(const struct hal_colour *c, const struct hal_rgb *wanted, int leds, struct hal_rgb *shown,
 		     struct hal_rgb *duty);
+
+/* ---- Light on this machine (light.c) ------------------------------------------------------------------------------- */
+
+int hal_light_find(struct hal *h, char message[HAL_MESSAGE_MAX]);
+void hal_light_step(struct hal *h, int64_t now_us);
+int64_t hal_light_next_us(const struct hal *h);
+int hal_light_show(struct hal *h, int64_t now_us);
+void hal_light_close(struct hal *h); /* all dark */
+/* Why there is no light; printf. */
+void hal_light_say(struct hal *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Says it of a device file that is missing or forbidden, with the remedy; of another error nothing. Returns `error`. */
+int hal_light_cannot(struct hal *h, const char *device, const char *group, const char *setting, int error);
+/* The next time is waited twice as long, so that what dies at once after each start is no busy loop. */
+void hal_retry_later(int64_t now_us, int64_t *retry_us, int64_t *backoff_us);
 
 /* ---- Board files (board.c) ------------------------------------------------------------------------------------------ */
 

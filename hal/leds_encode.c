@@ -56,15 +56,16 @@ size_t leds_ws2812(const struct hal_rgb *duty, int leds, uint8_t *out)
 	return leds_ws2812_size(leds);
 }
 
-int leds_is_lit(struct hal_rgb duty)
+int leds_is_lit(struct hal_rgb wanted)
 {
-	return duty.r > 127 || duty.g > 127 || duty.b > 127;
+	enum { SEEN = 110 };
+	return wanted.r > SEEN || wanted.g > SEEN || wanted.b > SEEN;
 }
 
-void leds_ht16k33(const struct hal_rgb *duty, int leds, uint8_t out[LEDS_HT16K33_BYTES])
+void leds_ht16k33(const struct hal_rgb *wanted, int leds, uint8_t out[LEDS_HT16K33_BYTES])
 {
 	memset(out, 0, LEDS_HT16K33_BYTES);
 	for (int i = 0; i < leds && i < LEDS_HT16K33; i++)
-		if (leds_is_lit(duty[i]))
+		if (leds_is_lit(wanted[i]))
 			out[i / 8] |= (uint8_t)(1 << i % 8);
 }

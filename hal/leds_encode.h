@@ -19,11 +19,12 @@ enum { LEDS_WS2812_HZ = 3200000 };
 size_t leds_ws2812_size(int leds);
 size_t leds_ws2812(const struct hal_rgb *duty, int leds, uint8_t *out);
 
-/* HT16K33: 16 rows of 8 single-colour LEDs, LED n at row n / 8, bit n % 8; lit when its brightest channel is over half. */
+/* HT16K33: 16 rows of 8 single-colour LEDs, LED n at row n / 8, bit n % 8; lit as leds_is_lit() says. */
 enum { LEDS_HT16K33 = 128, LEDS_HT16K33_BYTES = 16 };
-void leds_ht16k33(const struct hal_rgb *duty, int leds, uint8_t out[LEDS_HT16K33_BYTES]);
+void leds_ht16k33(const struct hal_rgb *wanted, int leds, uint8_t out[LEDS_HT16K33_BYTES]);
 
-/* Whether an LED without grades should shine. */
-int leds_is_lit(struct hal_rgb duty);
+/* Whether an LED without grades should shine: what is meant to be seen does, what only glows in the background does not, and a
+ * slow pulse goes on and off. Takes the colour that is wanted, before brightness and gamma. */
+int leds_is_lit(struct hal_rgb wanted);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * leds_gpio.c — plain LEDs on GPIO lines of one chip, on or off. Board file:
  *
- *   leds = gpio      led_chip = LABEL      led_lines = 5 6 13 … (one an LED)      led_active = high | low
+ *   leds = gpio      led_chip = LABEL[@DEVICE]      led_lines = 5 6 13 … (one an LED)      led_active = high | low
  */
 #include <errno.h>
 #include <stdio.h>
@@ -71,25 +71,37 @@ static void gpio_leds_disconnect(struct hal *h)
 static int gpio_leds_connect(struct hal *h, int64_t now_us)
 {
 	struct gpio_leds *d = h->light_own;
-	unsigned fault;
+	unsigned fault = 0;
 	(void)now_us;
 	int e = gpio_chip_path(d->chip, d->path);
 	d->ask.path = d->path;
-	return e < 0 ? e : gpio_lines_open(&d->ask, &d->lines, &fault);
+	if (e == -ENOTUNIQ)
+		hal_light_say(h, "several GPIO chips are labelled %.40s: say which, as label@device", d->chip);
+	else if (e < 0)
+		hal_light_say(h, "there is no GPIO chip %.40s, or no permission for it (group gpio)", d->chip);
+	if (e < 0)
+		return e;
+	e = gpio_lines_open(&d->ask, &d->lines, &fault);
+	if (e == -EBUSY)
+		hal_light_say(h, "line %u of %.40s is in use by another program or overlay", fault, d->chip);
+	else if (e == -EINVAL)
+		hal_light_say(h, "%.40s has no line %u, or it cannot be driven", d->chip, fault);
+	return e;
 }
 
-static int gpio_leds_show(struct hal *h, int64_t now_us, const struct hal_rgb *duty, int leds)
+static int gpio_leds_show(struct hal *h, int64_t now_us, const struct hal_rgb *wanted, int leds)
 {
 	struct gpio_leds *d = h->light_own;
 	int value[GPIO_LINES_MAX];
 	(void)now_us;
 	for (int i = 0; i < d->ask.lines && i < leds; i++)
-		value[i] = leds_is_lit(duty[i]);
+		value[i] = leds_is_lit(wanted[i]);
 	return gpio_lines_set(d->lines, value);
 }
 
 const struct hal_light_driver hal_gpio_leds_driver = {
 	.name = "gpio",
+	.on_off = true,
 	.open = gpio_leds_open,
 	.close = gpio_leds_close,
 	.connect = gpio_leds_connect,

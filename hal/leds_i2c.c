@@ -16,11 +16,12 @@
 #include "internal.h"
 #include "leds_encode.h"
 
-enum { CHIPS_MAX = 4, OSCILLATOR_ON = 0x21, DISPLAY_ON = 0x81, BRIGHTNESS_FULL = 0xEF, FIRST_ROW = 0x00 };
+enum { CHIPS_MAX = 4, OSCILLATOR_ON = 0x21, DISPLAY_ON = 0x81, DIMMING = 0xE0, GRADES = 16, FIRST_ROW = 0x00 };
 
 struct i2c_leds {
 	const char *device;
 	int chips, fd;
+	int grade; /* of all LEDs; −1: the chips have not been told */
 	uint8_t address[CHIPS_MAX];
 };
 
@@ -89,40 +90,49 @@ static int ht16k33_connect(struct hal *h, int64_t now_us)
 {
 	struct i2c_leds *d = h->light_own;
 	(void)now_us;
-	static const uint8_t wake[] = { OSCILLATOR_ON, DISPLAY_ON, BRIGHTNESS_FULL };
+	static const uint8_t wake[] = { OSCILLATOR_ON, DISPLAY_ON };
+	d->grade = -1;
 	d->fd = open(d->device, O_RDWR | O_CLOEXEC);
 	if (d->fd < 0)
-		return -errno;
+		return hal_light_cannot(h, d->device, "i2c", "dtparam=i2c_arm=on", -errno);
 	int e = 0;
 	for (int chip = 0; chip < d->chips && e == 0; chip++) {
 		e = select_chip(d, chip);
 		for (size_t i = 0; i < sizeof wake && e == 0; i++)
 			e = smbus(d->fd, wake[i], I2C_SMBUS_BYTE, NULL);
+		if (e < 0)
+			hal_light_say(h, "no HT16K33 answers at 0x%02x on %.60s: its address, or its cable? (%s)",
+				      d->address[chip], d->device, strerror(-e));
 	}
 	if (e < 0)
 		ht16k33_disconnect(h);
 	return e;
 }
 
-static int ht16k33_show(struct hal *h, int64_t now_us, const struct hal_rgb *duty, int leds)
+static int ht16k33_show(struct hal *h, int64_t now_us, const struct hal_rgb *wanted, int leds)
 {
 	struct i2c_leds *d = h->light_own;
 	(void)now_us;
-	int e = 0;
+	int e = 0, grade = h->colour.brightness * (GRADES - 1) / 100;
 	for (int chip = 0; chip < d->chips && e == 0; chip++) {
 		union i2c_smbus_data data;
 		int first = chip * LEDS_HT16K33;
 		data.block[0] = LEDS_HT16K33_BYTES;
-		leds_ht16k33(duty + first, leds - first, data.block + 1);
+		leds_ht16k33(wanted + first, leds - first, data.block + 1);
 		e = select_chip(d, chip);
+		if (e == 0 && grade != d->grade)
+			e = smbus(d->fd, (uint8_t)(DIMMING | grade), I2C_SMBUS_BYTE, NULL);
 		if (e == 0)
 			e = smbus(d->fd, FIRST_ROW, I2C_SMBUS_I2C_BLOCK_DATA, &data);
 	}
+	if (e == 0)
+		d->grade = grade;
 	return e;
 }
 
 const struct hal_light_driver hal_ht16k33_driver = {
 	.name = "ht16k33",
+	.on_off = true,
 	.open = ht16k33_open,
 	.close = ht16k33_close,
 	.connect = ht16k33_connect,

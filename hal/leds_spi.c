@@ -90,17 +90,21 @@ static int strip_connect(struct hal *h, int64_t now_us)
 	uint8_t mode = SPI_MODE_0, bits = 8;
 	s->fd = open(s->device, O_RDWR | O_CLOEXEC);
 	if (s->fd < 0)
-		return -errno;
+		return hal_light_cannot(h, s->device, "spi", "dtparam=spi=on", -errno);
 	if (ioctl(s->fd, SPI_IOC_WR_MODE, &mode) < 0 || ioctl(s->fd, SPI_IOC_WR_BITS_PER_WORD, &bits) < 0 ||
 	    ioctl(s->fd, SPI_IOC_WR_MAX_SPEED_HZ, &s->hz) < 0) {
 		int e = -errno;
 		strip_disconnect(h);
+		hal_light_say(h, "%.60s is no SPI device that does %u Hz: %s", s->device, s->hz, strerror(-e));
 		return e;
 	}
 	s->message_bytes = kernel_message_bytes();
 	/* A WS2812 frame must go out in one piece. */
 	if (s->ws2812 && leds_ws2812_size(h->leds) > s->message_bytes) {
+		size_t wanted = (leds_ws2812_size(h->leds) + 4095) / 4096 * 4096;
 		strip_disconnect(h);
+		hal_light_say(h, "%d WS2812 need spidev.bufsiz=%zu in cmdline.txt; SPI takes %zu bytes at once now", h->leds,
+			      wanted, s->message_bytes);
 		return -EMSGSIZE;
 	}
 	return 0;

@@ -176,6 +176,7 @@ static void take_hello(struct link *l, int64_t now_us, const struct wire_line *l
 	}
 	l->hello_asked = false;
 	l->hello = line->hello;
+	l->h->board_one_colour = line->hello.channels == 1;
 	l->clock_known = false;
 	translate(l, now_us, line->time_ms, true);
 	if (!usable(l, &line->hello)) {
@@ -187,6 +188,12 @@ static void take_hello(struct link *l, int64_t now_us, const struct wire_line *l
 	l->phase = LINK_FRAMING; /* a frame follows by itself */
 	l->asked_us = now_us;
 	begin_frame(l);
+	if (!l->h->light) {
+		l->h->light_message[0] = 0;
+		if (l->hello.leds < l->h->leds)
+			hal_light_say(l->h, "board \"%s\" has %d, the board file wants %d (leds = none: it has none)",
+				      l->hello.id, l->hello.leds, l->h->leds);
+	}
 	l->leds = l->h->leds < line->hello.leds ? l->h->leds : line->hello.leds;
 	link_forget(l);
 }

@@ -260,6 +260,39 @@ static void a_board_of_another_protocol_or_kind_is_told_apart(void **state)
 	assert_int_equal(frames, 0);
 }
 
+static void a_board_with_too_few_leds_plays_and_says_so(void **state)
+{
+	(void)state;
+	struct ptyboard_config c = config();
+	c.leds = 7;
+	start(&c);
+	assert_true(run_until(ready, SECOND));
+	assert_true(says("LEDs: board \"demo\" has 7, the board file wants 32"));
+	set('s', 3, 1);
+	assert_true(run_until(agrees, SECOND));
+	hal_close(h);
+	ptyboard_free(pty);
+	c = config();
+	start(&c);
+	assert_true(run_until(ready, SECOND));
+	struct hal_status s;
+	hal_status(h, &s);
+	assert_string_equal(s.message, "");
+}
+
+static void a_board_whose_leds_have_one_colour_is_known_by_its_hello(void **state)
+{
+	(void)state;
+	struct ptyboard_config c = config();
+	struct hal_status s;
+	c.channels = 1;
+	start(&c);
+	assert_true(run_until(ready, SECOND));
+	hal_status(h, &s);
+	assert_true(s.one_colour);
+	assert_false(s.on_off);
+}
+
 static void a_port_that_says_nothing_or_nonsense_is_called_silent(void **state)
 {
 	(void)state;
@@ -620,6 +653,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_path_that_is_no_path_is_refused_at_once, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_in_use_is_said_to_be, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_of_another_protocol_or_kind_is_told_apart, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_board_with_too_few_leds_plays_and_says_so, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_board_whose_leds_have_one_colour_is_known_by_its_hello, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_that_says_nothing_or_nonsense_is_called_silent, setup, teardown),
 		cmocka_unit_test_setup_teardown(nonsense_before_the_first_line_is_passed_over, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_that_falls_silent_is_noticed_and_found_again, setup, teardown),

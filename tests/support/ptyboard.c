@@ -99,8 +99,11 @@ __attribute__((format(printf, 4, 5))) static void say(struct ptyboard *b, int64_
 static void say_hello(struct ptyboard *b, int64_t now_us)
 {
 	const struct ptyboard_config *c = &b->config;
-	say(b, now_us, 'H', " %d %s s%d n%d a%d b%d l%d w%d c%c", c->version, c->id, c->inputs[0], c->inputs[1], c->inputs[2],
-	    c->inputs[3], c->leds, c->window, b->cause);
+	char channels[16] = "";
+	if (c->channels)
+		snprintf(channels, sizeof channels, " k%d", c->channels);
+	say(b, now_us, 'H', " %d %s s%d n%d a%d b%d l%d%s w%d c%c", c->version, c->id, c->inputs[0], c->inputs[1], c->inputs[2],
+	    c->inputs[3], c->leds, channels, c->window, b->cause);
 	b->counts.hellos++;
 	b->want_hello = false;
 	b->frame_at = 1;

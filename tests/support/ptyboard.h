@@ -23,6 +23,7 @@ struct ptyboard_config {
 	int version;                  /* 0: 1 */
 	int inputs[PTYBOARD_LETTERS]; /* s n a b */
 	int leds, window;
+	int channels;     /* of an LED; 0: it does not say */
 	int bytes_per_ms; /* how fast it obeys; 0: at once */
 	int clock_ppm;    /* how much too fast its clock runs */
 };

@@ -25,13 +25,12 @@ static struct {
 	int label_error, open_error, get_error[CHIPS];
 	unsigned busy;
 	int level[CHIPS][PINS];
-	int opens, gets[CHIPS];
+	int opens, gets[CHIPS], driven[CHIPS][PINS];
 } fake;
 
 struct gpio_lines {
 	int chip, fd;
 	struct gpio_ask ask;
-	int driven[GPIO_LINES_MAX];
 };
 
 /* Two entries, whatever /dev really holds. */
@@ -42,7 +41,7 @@ int scandir(const char *path, struct dirent ***list, int (*filter)(const struct 
 	*list = calloc(CHIPS, sizeof **list);
 	for (int i = 0; i < CHIPS; i++) {
 		(*list)[i] = calloc(1, sizeof ***list);
-		snprintf((*list)[i]->d_name, sizeof (*list)[i]->d_name, "gpiochip%d", i);
+		snprintf((*list)[i]->d_name, sizeof(*list)[i]->d_name, "gpiochip%d", i);
 	}
 	return CHIPS;
 }
@@ -105,7 +104,8 @@ int gpio_lines_get(struct gpio_lines *l, int value[GPIO_LINES_MAX])
 
 int gpio_lines_set(struct gpio_lines *l, const int value[GPIO_LINES_MAX])
 {
-	memcpy(l->driven, value, sizeof l->driven);
+	for (int i = 0; i < l->ask.lines; i++)
+		fake.driven[l->chip][l->ask.offset[i]] = value[i];
 	return fake.get_error[l->chip];
 }
 
@@ -141,9 +141,10 @@ static void pass_ms(int ms)
 static void open_board(const char *wiring)
 {
 	char text[1024], message[HAL_MESSAGE_MAX];
-	snprintf(text, sizeof text,
-		 "[board]\nid = t\ntitle = t\ngames = contigo-line\n[sensors squares]\nkind = presence\nlabels = a1 a2 a3 a4\n%s",
-		 wiring);
+	snprintf(
+	    text, sizeof text,
+	    "[board]\nid = t\ntitle = t\ngames = contigo-line\n[sensors squares]\nkind = presence\nlabels = a1 a2 a3 a4\n%s",
+	    wiring);
 	if (hal_board_parse("t.ini", text, &board, message) < 0 || hal_open("gpio:", board, now, &hal, message) < 0)
 		fail_msg("%s", message);
 	take();
@@ -244,6 +245,73 @@ static void an_expander_off_its_cable_is_noticed_though_it_says_nothing(void **s
 	assert_int_equal(value[0], 1);
 }
 
+/* ---- Light ------------------------------------------------------------------------------------------------------------- */
+
+#define FOUR_LEDS "[leds]\nlabels = sensors\n" TWO_CHIPS
+
+static void leds_that_are_not_there_are_named_with_the_remedy_and_the_sensors_go_on(void **state)
+{
+	(void)state;
+	open_board(FOUR_LEDS "leds = apa102\nled_device = /dev/no-such-spi\n");
+	assert_int_equal(status.state, HAL_READY);
+	assert_says("LEDs: /dev/no-such-spi is not there: dtparam=spi=on in config.txt");
+}
+
+static void a_file_that_is_no_spi_device_is_said_to_be(void **state)
+{
+	(void)state;
+	open_board(FOUR_LEDS "leds = ws2812\nled_device = /dev/null\n");
+	assert_int_equal(status.state, HAL_READY);
+	assert_says("LEDs: /dev/null is no SPI device");
+}
+
+static void an_i2c_bus_that_is_not_there_is_named_with_the_remedy(void **state)
+{
+	(void)state;
+	open_board(FOUR_LEDS "leds = ht16k33\nled_device = /dev/no-such-i2c\n");
+	assert_says("LEDs: /dev/no-such-i2c is not there: dtparam=i2c_arm=on");
+}
+
+static void plain_leds_on_a_chip_that_is_not_there_say_so_and_are_tried_again(void **state)
+{
+	(void)state;
+	open_board(FOUR_LEDS "leds = gpio\nled_chip = expander7\nled_lines = 8 9 10 11\n");
+	assert_int_equal(status.state, HAL_READY);
+	assert_says("LEDs: there is no GPIO chip expander7");
+	int64_t next = hal_next_us(hal);
+	assert_in_range(next - now, 100000, 2000000);
+}
+
+static void leds_without_grades_shine_at_any_brightness(void **state)
+{
+	(void)state;
+	struct hal_rgb frame[4] = { { 255, 0, 0 }, { 0, 0, 0 }, { 30, 30, 30 }, { 0, 255, 0 } };
+	open_board(FOUR_LEDS "leds = gpio\nled_chip = expander1\nled_lines = 8 9 10 11\n");
+	assert_true(status.on_off && status.one_colour);
+	hal_brightness(hal, 10);
+	assert_int_equal(hal_show(hal, now, frame, 4), 0);
+	assert_int_equal(fake.driven[1][8], 1);
+	assert_int_equal(fake.driven[1][9], 0);
+	assert_int_equal(fake.driven[1][10], 0); /* only glows */
+	assert_int_equal(fake.driven[1][11], 1);
+}
+
+static void an_led_line_that_fails_is_taken_up_again_with_the_last_frame(void **state)
+{
+	(void)state;
+	struct hal_rgb frame[4] = { { 255, 0, 0 } };
+	open_board(FOUR_LEDS "leds = gpio\nled_chip = expander1\nled_lines = 8 9 10 11\n");
+	fake.get_error[1] = -EIO;
+	assert_int_equal(hal_show(hal, now, frame, 4), -ENODEV);
+	take();
+	assert_says("LEDs: gpio: Input/output error; trying again");
+	fake.get_error[1] = 0;
+	fake.driven[1][8] = 0;
+	pass_ms(3000);
+	assert_int_equal(fake.driven[1][8], 1);
+	assert_string_equal(status.message, "");
+}
+
 /* ---- Looking again ------------------------------------------------------------------------------------------------------ */
 
 static void an_edge_that_got_lost_is_found_by_a_slow_look_at_one_chip_a_time(void **state)
@@ -294,6 +362,12 @@ int main(void)
 		WITH_FAKE(a_line_in_use_is_tried_again_ever_more_rarely),
 		WITH_FAKE(a_wrong_line_is_named_with_its_chip),
 		WITH_FAKE(an_expander_off_its_cable_is_noticed_though_it_says_nothing),
+		WITH_FAKE(leds_that_are_not_there_are_named_with_the_remedy_and_the_sensors_go_on),
+		WITH_FAKE(a_file_that_is_no_spi_device_is_said_to_be),
+		WITH_FAKE(an_i2c_bus_that_is_not_there_is_named_with_the_remedy),
+		WITH_FAKE(plain_leds_on_a_chip_that_is_not_there_say_so_and_are_tried_again),
+		WITH_FAKE(leds_without_grades_shine_at_any_brightness),
+		WITH_FAKE(an_led_line_that_fails_is_taken_up_again_with_the_last_frame),
 		WITH_FAKE(an_edge_that_got_lost_is_found_by_a_slow_look_at_one_chip_a_time),
 		WITH_FAKE(without_looking_again_nothing_wakes_anybody),
 		WITH_FAKE(a_matrix_that_was_away_is_read_whole),
