@@ -165,7 +165,7 @@ static int refuse_role(struct request *r)
 {
 	if (r->role == ROLE_ANYONE)
 		return request_error(r, 401, "not-paired", "Pair this phone with the board first",
-				     "Empareja antes este teléfono con el tablero");
+				     "Enlaza antes este teléfono con el tablero");
 	return request_error(r, 403, "not-allowed", "This phone may not do that; ask the owner",
 			     "Este teléfono no puede hacer eso; pídeselo al dueño");
 }

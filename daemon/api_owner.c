@@ -66,7 +66,7 @@ int api_pair(struct request *r)
 		return request_error(r, 403, "wrong-code", "That is not the code", "Ese no es el código");
 	if (err < 0)
 		return request_error(r, 409, "too-many-phones", "Too many phones are paired; revoke one first",
-				     "Hay demasiados teléfonos emparejados; quita uno antes");
+				     "Hay demasiados teléfonos enlazados; quita uno antes");
 	log_line(LOG_LEVEL_NOTICE, "pairing", "phone %lld was paired as %s", (long long)phone->id, role_name(phone->role));
 	return request_json(
 	    r, json_pack("{s:s,s:s,s:I}", "token", token, "role", role_name(phone->role), "id", (json_int_t)phone->id));

@@ -103,6 +103,7 @@ int boardio_guide_again(struct boardio *b, int64_t now_us, const char *label); /
 void boardio_guide_next(struct boardio *b, int64_t now_us);
 void boardio_guide_stop(struct boardio *b, int64_t now_us);
 json_t *boardio_guide(const struct boardio *b);
+bool boardio_guiding(const struct boardio *b);
 
 /* Shows one LED in one colour, or walks through all; −1: stop. */
 void boardio_test_led(struct boardio *b, int64_t now_us, int led, int r, int g, int bl, bool walk);

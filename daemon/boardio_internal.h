@@ -106,7 +106,6 @@ void boardio_save_care(struct boardio *b);
 void boardio_care(struct boardio *b, int64_t now_us);
 
 /* boardio_guide.c */
-bool boardio_guiding(const struct boardio *b);
 void boardio_guide_feed(struct boardio *b, const struct hal_event *e);
 int64_t boardio_guide_tick(struct boardio *b, int64_t now_us);
 void boardio_guide_button(struct boardio *b, int64_t now_us);

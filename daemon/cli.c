@@ -2,10 +2,12 @@
  * cli.c — `tablero COMMAND …`: finds the command and runs it.
  */
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli.h"
+#include "version.h"
 
 struct command {
 	const char *name;
@@ -24,7 +26,8 @@ static const struct command commands[] = {
 	{ "doctor", cli_doctor, "[--state DIR] [--config FILE] [--board FILE] [serial:PORT|gpio:]",
 	  "what is wrong with this machine and the board, and the remedy; with or without the daemon" },
 	{ "board", cli_board, "list | check FILE … | firmware FILE | watch FILE SPEC",
-	  "board files: those compiled in, read strictly, their firmware's sizes; what a board says" },
+	  "board files: those compiled in, read strictly, their firmware's sizes; what a board says (SPEC: serial:PORT, gpio:, "
+	  "replay:TRACE)" },
 	{ "pair", cli_pair, "[--state DIR]", "a code to scan that lets a phone in as owner" },
 	{ "export", cli_export, "[--state DIR] [--json] [GAME-NUMBER …]", "stored games as text, on standard output" },
 	{ "import", cli_import, "[--state DIR] FILE", "games out of such a file, all or none; - is standard input" },
@@ -45,35 +48,87 @@ int cli_wrong(const char *format, ...)
 	return 2;
 }
 
+static void tell(FILE *out, const struct command *c)
+{
+	fprintf(out, "tablero %s%s%s\n        %s\n", c->name, *c->operands ? " " : "", c->operands, c->purpose);
+}
+
 static void usage(FILE *out)
 {
 	for (int i = 0; i < COMMANDS; i++) {
 		if (commands[i].run)
-			fprintf(out, "tablero %s %s\n        %s\n", commands[i].name, commands[i].operands,
-				commands[i].purpose);
+			tell(out, &commands[i]);
 	}
+	fputs("tablero COMMAND --help\n        how one of them is used\ntablero --version\n        which tablero this is\n",
+	      out);
+}
+
+static const struct command *find(const char *name)
+{
+	for (int i = 0; i < COMMANDS; i++) {
+		if (commands[i].run && strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	}
+	return NULL;
+}
+
+static int no_such(const char *name)
+{
+	char names[COMMANDS * 16] = "";
+
+	for (int i = 0; i < COMMANDS; i++) {
+		if (commands[i].run)
+			sprintf(names + strlen(names), "%s%s",
+				!*names            ? ""
+				: i + 1 < COMMANDS ? ", "
+						   : " and ",
+				commands[i].name);
+	}
+	return cli_wrong("there is no command '%s'; there are %s", name, names);
+}
+
+static bool is_help(const char *word)
+{
+	return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+/* `tablero help [COMMAND]`, `tablero COMMAND --help` */
+static int help(const char *name)
+{
+	const struct command *c = name ? find(name) : NULL;
+
+	if (name && !c)
+		return no_such(name);
+	if (c)
+		tell(stdout, c);
+	else
+		usage(stdout);
+	return 0;
 }
 
 int main(int argc, char **argv)
 {
 	const char *name = argc > 1 ? argv[1] : "";
+	const struct command *c = find(name);
+	int status;
 
-	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-		usage(stdout);
-		return 0;
+	if (!*name) {
+		usage(stderr);
+		return 2;
 	}
-	for (int i = 0; i < COMMANDS; i++) {
-		if (!commands[i].run || strcmp(commands[i].name, name) != 0)
-			continue;
-		int status = commands[i].run(argc - 1, argv + 1);
-		if (fflush(stdout) != 0 || ferror(stdout)) {
-			perror("tablero: standard output");
-			return 1;
-		}
-		return status;
+	if (is_help(name) || strcmp(name, "help") == 0)
+		status = help(argc > 2 ? argv[2] : NULL);
+	else if (strcmp(name, "--version") == 0)
+		status = printf("tablero %s\n", TABLERO_VERSION) < 0;
+	else if (!c)
+		status = no_such(name);
+	else if (argc == 3 && is_help(argv[2]))
+		status = help(name);
+	else
+		status = c->run(argc - 1, argv + 1);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		perror("tablero: standard output");
+		return 1;
 	}
-	if (*name)
-		cli_wrong("there is no command '%s'; there are:", name);
-	usage(stderr);
-	return 2;
+	return status;
 }

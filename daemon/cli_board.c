@@ -234,6 +234,6 @@ int cli_board(int argc, char **argv)
 		return firmware(argv[2]);
 	if (argc == 4 && strcmp(argv[1], "watch") == 0)
 		return watch(argv[2], argv[3]);
-	return cli_wrong("tablero board list | tablero board check FILE … | board firmware FILE | board watch FILE SPEC "
-			 "(serial:/dev/ttyACM0, gpio:, replay:TRACE)");
+	return cli_wrong("board: list, check FILE …, firmware FILE or watch FILE SPEC expected%s%s%s",
+			 argc > 1 ? ", not '" : "", argc > 1 ? argv[1] : "", argc > 1 ? "'" : "");
 }

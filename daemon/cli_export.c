@@ -71,19 +71,27 @@ int cli_export(int argc, char **argv)
 	return answer;
 }
 
+/* The whole file; NULL with errno, EILSEQ for one with a zero byte: what stands behind it would be lost without a word. */
 static char *read_file(const char *path)
 {
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
-	char *text = NULL;
-	size_t room = 0;
-	if (!f)
-		return NULL;
-	if (getdelim(&text, &room, '\0', f) < 0) {
+	char *text = NULL, part[4096];
+	size_t size = 0, n;
+	FILE *out = f ? open_memstream(&text, &size) : NULL;
+	while (out && (n = fread(part, 1, sizeof part, f)) > 0)
+		fwrite(part, 1, n, out);
+	int err = !out || ferror(f) ? errno : 0;
+	if (out && fclose(out) != 0 && !err)
+		err = errno;
+	if (f && f != stdin)
+		fclose(f);
+	if (!err && memchr(text, '\0', size))
+		err = EILSEQ;
+	if (err) {
 		free(text);
 		text = NULL;
+		errno = err;
 	}
-	if (f != stdin)
-		fclose(f);
 	return text;
 }
 
@@ -100,7 +108,7 @@ int cli_import(int argc, char **argv)
 		return cli_wrong("import FILE (- for standard input)");
 	char *text = read_file(argv[1]);
 	if (!text)
-		return cli_wrong("import %s: cannot be read", argv[1]);
+		return cli_wrong("import %s: %s", argv[1], errno == EILSEQ ? "this is no text" : strerror(errno));
 	json_t *object = json_pack("{s:s}", "text", text);
 	char *body = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	json_decref(object);
@@ -114,7 +122,8 @@ int cli_import(int argc, char **argv)
 	int code = 0;
 	if (status == 200) {
 		json_t *ids = json_loads(answer, 0, NULL);
-		printf("%zu games\n", json_array_size(json_object_get(ids, "ids")));
+		size_t n = json_array_size(json_object_get(ids, "ids"));
+		printf(n == 1 ? "%zu game\n" : "%zu games\n", n);
 		json_decref(ids);
 	} else {
 		code = refused(answer);

@@ -285,11 +285,13 @@ int cli_replay(int argc, char **argv)
 	static const struct argp parser = {
 		known, take_option, "FILE", "Replays a trace on a virtual clock.", NULL, NULL, NULL
 	};
+	static char name[] = "tablero replay";
 	struct options o = { 0 };
 	char *got = NULL;
 	size_t size = 0;
 
 	argp_err_exit_status = 2;
+	argv[0] = name;
 	if (argp_parse(&parser, argc, argv, 0, NULL, &o) != 0)
 		return 2;
 	if (o.view || (!o.check && !o.rebuild))

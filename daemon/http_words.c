@@ -15,7 +15,7 @@ static const char *const words[][2] = {
 	{ "the query has too much, something twice, or bytes that are no text",
 	  "la consulta tiene demasiado, algo repetido, o bytes que no son texto" },
 	{ "another page may not do that", "otra página no puede hacer eso" },
-	{ "this phone is not paired, or not any more", "este teléfono no está emparejado, o ya no lo está" },
+	{ "this phone is not paired, or not any more", "este teléfono no está enlazado, o ya no lo está" },
 	{ "a body needs exactly one Content-Length and comes in one piece",
 	  "el cuerpo lleva un solo Content-Length y llega de una pieza" },
 	{ "only a POST has a body", "solo un POST lleva cuerpo" },

@@ -46,6 +46,7 @@ static const struct argp_option argp_options[] = {
 	{ "web", 'w', "DIR", 0, "Serve pages from this directory while working on them", 0 },
 	{ "console", 'C', NULL, 0, "Print the address, with a code to scan", 0 },
 	{ "pair", 'P', NULL, 0, "The printed address lets phones in", 0 },
+	{ "version", 'V', NULL, 0, "Print the version", 0 },
 	{ 0 },
 };
 
@@ -62,6 +63,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 	case 'w': o->web = arg; return 0;
 	case 'C': o->console = true; return 0;
 	case 'P': o->pair = true; return 0;
+	case 'V': printf("tablerod %s\n", TABLERO_VERSION); exit(0);
 	case 'p':
 		o->port = (int)strtol(arg, &end, 10);
 		if (*end || end == arg || o->port < 0 || o->port > 65535)

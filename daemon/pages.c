@@ -91,9 +91,11 @@ int pages_answer(struct request *r)
 	size_t n = (size_t)snprintf(prefix, sizeof prefix, "/s/%s/", embedded_hash);
 	if (strncmp(r->path, prefix, n) == 0)
 		return answer(r, r->path + n - 1, true);
-	if (is_page(r->path) && !strchr(strrchr(r->path, '/'), '.'))
-		return answer(r, "/index.html", false);
-	return answer(r, r->path, false);
+	if (strchr(strrchr(r->path, '/'), '.'))
+		return answer(r, r->path, false);
+	/* Whoever mistypes an address meets a page that leads on, and a status that tells machines the truth. */
+	int status = answer(r, "/index.html", false);
+	return status == 200 && !is_page(r->path) ? 404 : status;
 }
 
 int pages_openapi(struct request *r)

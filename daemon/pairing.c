@@ -82,7 +82,11 @@ void pairing_address(char ret[64])
 void pairing_url(struct app *app, const char *code, char ret[160])
 {
 	char address[64], port[8] = "";
-	pairing_address(address);
+	const char *bound = app->config.bind;
+	if (!*bound || strcmp(bound, "0.0.0.0") == 0 || strcmp(bound, "::") == 0)
+		pairing_address(address);
+	else
+		snprintf(address, sizeof address, strchr(bound, ':') ? "[%.60s]" : "%.60s", bound);
 	if (app->port != 80)
 		snprintf(port, sizeof port, ":%d", app->port);
 	snprintf(ret, 160, "http://%s%s/%s%s", address, port, code ? "#pair=" : "", code ? code : "");

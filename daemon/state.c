@@ -335,7 +335,9 @@ json_t *state_json(struct app *app, const struct view *view, bool named)
 	json_object_set_new(s, "preview", state_path(v, &view->preview));
 	json_object_set_new(s, "last", last(view));
 	json_object_set_new(s, "hint", hint(view));
-	json_object_set_new(s, "waiting", text(app, view, &view->waiting, named));
+	static const struct view_text testing = { "testing", "The board is being tested; the game waits.",
+						  "Se está probando el tablero; la partida espera." };
+	json_object_set_new(s, "waiting", text(app, view, boardio_guiding(app->boardio) ? &testing : &view->waiting, named));
 	json_object_set_new(s, "lesson",
 			    app->lesson[0] ? json_pack("{s:s,s:i}", "id", app->lesson, "step", app->lesson_step) : json_null());
 	json_object_set_new(s, "sim", json_boolean(app->sim != NULL));

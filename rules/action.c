@@ -2,6 +2,7 @@
  * action.c — reading an action that somebody typed, and telling him why it is not legal.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "internal.h"
@@ -60,15 +61,25 @@ static bool attempt_of(const struct rules_variant *v, const struct rules_state *
 	return true;
 }
 
-static int refuse(const struct rules_variant *v, const struct rules_state *s, const char *text, struct rules_error *err)
+/* Of a pass or a lap there is nothing to explain; a few of the actions that are legal say most. */
+static int refuse(const struct rules_variant *v, const struct rules_state *s, const char *text, const rules_action *legal,
+		  int n, struct rules_error *err)
 {
+	enum { FEW = 3 };
 	struct rules_attempt attempt;
 	struct rules_why why;
+	char few[FEW * (RULES_ACTION_MAX + 2) + 8] = "";
 
-	if (attempt_of(v, s, text, &attempt) && rules_why_illegal(v, s, &attempt, &why) == 0)
+	if (attempt_of(v, s, text, &attempt) && rules_why_illegal(v, s, &attempt, &why) == 0) {
 		rules_fail(err, "%s: not legal here: %s", text, why.en);
-	else
-		rules_fail(err, "%s: not legal here", text);
+		return -EPERM;
+	}
+	for (int i = 0; i < n && i < FEW; i++) {
+		char one[RULES_ACTION_MAX];
+		rules_action_text(v, legal[i], one);
+		sprintf(few + strlen(few), "%s%s", i ? ", " : "", one);
+	}
+	rules_fail(err, "%s: not legal here; legal is %s%s", text, few, n > FEW ? ", …" : "");
 	return -EPERM;
 }
 
@@ -113,5 +124,5 @@ int rules_action_read(const struct rules_variant *v, const struct rules_state *s
 			return 0;
 		}
 	}
-	return refuse(v, s, text, err);
+	return refuse(v, s, text, list, n, err);
 }

@@ -20,10 +20,34 @@ test('without a daemon the command line says so', () => {
 	assert.equal(r.stdout, '');
 });
 
+const run = (...args) => spawnSync(join(process.env.BUILD_DIR, 'tablero'), args, { encoding: 'utf8', timeout: 20000 });
+
+test('every command tells how it is used, and both programs their version', () => {
+	const all = run('--help');
+	assert.equal(all.status, 0);
+	const names = [...all.stdout.matchAll(/^tablero ([a-z]+)/gm)].map((m) => m[1]);
+	assert.ok(names.length >= 12);
+	for (const name of names) {
+		const r = run(name, '--help');
+		assert.deepEqual([r.status, r.stderr], [0, ''], name);
+		assert.match(r.stdout, new RegExp(`tablero ${name}\\b`), name);
+		assert.equal(run('help', name).stdout, r.stdout);
+	}
+	const wrong = run('nonsense');
+	assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
+	assert.match(wrong.stderr, /^tablero: there is no command 'nonsense'; there are games, show, .* and backup\n$/);
+	assert.match(run('--version').stdout, /^tablero \d+\.\d+\.\d+\n$/);
+	assert.match(spawnSync(join(process.env.BUILD_DIR, 'tablerod'), ['--version'], { encoding: 'utf8' }).stdout, /^tablerod \d+\.\d+\.\d+\n$/);
+});
+
+test('the address on the console is one the daemon listens on', withDaemon({ args: ['--bind', '127.0.0.1'] }, async (d) => {
+	assert.match(d.out, /open on your phone: http:\/\/127\.0\.0\.1:\d+\//);
+}));
+
 test('games go in and out by the command line', withDaemon({}, async (d) => {
 	const file = join(d.state, 'in.txt');
 	writeFileSync(file, GAME);
-	assert.equal(tablero(d, 'import', file).stdout, '1 games\n');
+	assert.equal(tablero(d, 'import', file).stdout, '1 game\n');
 	const out = tablero(d, 'export');
 	assert.equal(out.status, 0, out.stderr);
 	assert.match(out.stdout, /1 a2c2 2Na-Nc\nend unfinished/);
@@ -33,6 +57,14 @@ test('games go in and out by the command line', withDaemon({}, async (d) => {
 	const bad = tablero(d, 'import', file);
 	assert.equal(bad.status, 2);
 	assert.match(bad.stderr, /^tablero: line 4: action 2, 2Na-Nd/);
+	for (const [words, why] of [['', /line 1: there is no game in it/], [`${GAME}\0${GAME}`, /this is no text/], [Buffer.from([0xff, 0xfe, 0x41]), /this is no text/], ['hello', /line 1: /]]) {
+		writeFileSync(file, words);
+		const r = tablero(d, 'import', file);
+		assert.deepEqual([r.status, r.stdout], [2, ''], String(words));
+		assert.match(r.stderr, why);
+	}
+	assert.match(tablero(d, 'import', join(d.state, 'nowhere')).stderr, /nowhere: No such file/);
+	assert.match(tablero(d, 'import', d.state).stderr, /Is a directory/);
 }));
 
 test('a backup by the command line is for its owner alone and overwrites nothing', withDaemon({}, async (d) => {

@@ -77,7 +77,7 @@ static void nothing_asked_tells_how_to_ask(void **state)
 {
 	(void)state;
 	assert_int_equal(run(""), 2);
-	assert_non_null(strstr(said, "board check FILE"));
+	assert_non_null(strstr(said, "check FILE"));
 	assert_int_equal(run("watch " SOURCE_DIR "/hal/boards/contigo.ini pigeon:"), 2);
 	assert_non_null(strstr(said, "serial:DEVICE"));
 }

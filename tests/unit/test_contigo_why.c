@@ -208,7 +208,7 @@ static void an_illegal_action_is_refused_with_its_reason(void **state)
 	assert_int_equal(rules_action_read(&line, &s, "1Nc-Nd", &a, &err), -EPERM);
 	assert_string_equal(err.text, "1Nc-Nd: not legal here: First move a piece, then beads");
 	assert_int_equal(rules_action_read(&line, &s, "-", &a, &err), -EPERM);
-	assert_string_equal(err.text, "-: not legal here");
+	assert_string_equal(err.text, "-: not legal here; legal is c4c5");
 }
 
 /* ---- Which way ---------------------------------------------------------------------------------------------------- */

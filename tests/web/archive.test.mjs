@@ -309,6 +309,22 @@ test('settings are kept by the daemon', async () => {
 	await page.context().close();
 });
 
+test('a name can be forgotten from the settings, and no phone offers it again', async () => {
+	await daemon.game('contigo-line', { players: ['Zacharias', 'Luis'] });
+	const page = await person(browser, daemon, {});
+	await page.addInitScript(() => localStorage.setItem('tablero.names', '["Zacharias","Luis"]'));
+	await open(page, daemon, '/settings');
+	await page.getByRole('button', { name: 'Forget Zacharias' }).focus();
+	await page.keyboard.down('Enter');
+	await page.locator('.notice', { hasText: 'Name forgotten' }).waitFor();
+	await page.keyboard.up('Enter');
+	await page.getByRole('button', { name: 'Forget Zacharias' }).waitFor({ state: 'detached' });
+	await page.getByRole('button', { name: 'Forget Luis' }).waitFor();
+	assert.equal(await page.evaluate(() => localStorage.getItem('tablero.names')), '["Luis"]');
+	assert.equal((await daemon.get('/games?q=Zacharias')).total, 0);
+	await page.context().close();
+});
+
 test('the doctor shows each sensor as it changes', async () => {
 	const page = await person(browser, daemon, { size: 'desk' });
 	await open(page, daemon, '/doctor');

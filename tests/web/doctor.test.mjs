@@ -21,6 +21,9 @@ test('the guided test leads to a site, hears the piece there, and tells what is 
 	await page.getByText('Put one piece on C1').waitFor();
 	await daemon.post('/sim/put', { site: 'C1', owner: 1, count: 1 });
 	await page.getByText('Put one piece on C2').waitFor();
+	const other = await person(browser, daemon, {});
+	await open(other, daemon, '/');
+	await other.getByText('The board is being tested; the game waits.').first().waitFor();
 	await daemon.post('/sim/take-away', { site: 'C1' });
 	await page.getByRole('button', { name: 'It lies there' }).click();
 	await page.getByText('C2 does not answer').waitFor();
@@ -30,6 +33,8 @@ test('the guided test leads to a site, hears the piece there, and tells what is 
 	assert.equal(await page.getByText('C2 does not answer').count(), 0);
 	await page.getByRole('button', { name: 'Stop', exact: true }).click();
 	await page.getByRole('button', { name: 'Start the test' }).waitFor();
+	await other.getByText('being tested').waitFor({ state: 'detached' });
+	await other.context().close();
 	await page.context().close();
 });
 

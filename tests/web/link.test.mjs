@@ -15,6 +15,16 @@ after(async () => {
 
 const labels = (page) => page.evaluate(() => [...document.querySelectorAll('.board .cell')].map((c) => c.getAttribute('aria-label')));
 
+test('whoever mistypes an address meets a page that leads on', async () => {
+	const page = await person(browser, daemon, {});
+	const answer = await page.goto(`${daemon.base}/nowhere/at/all`);
+	assert.equal(answer.status(), 404);
+	await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+	await page.locator('main').getByRole('link', { name: 'Table' }).click();
+	await page.locator('.page-live').waitFor();
+	await page.context().close();
+});
+
 test('two people at two screens see the same', async () => {
 	await daemon.game('contigo-line');
 	const one = await person(browser, daemon, { size: 'desk' });

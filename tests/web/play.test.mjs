@@ -182,6 +182,27 @@ test('from the live page one may play by tapping, once that is switched on', asy
 	await page.context().close();
 });
 
+test('on the phone a move that needs one place counts with the second tap, and where a tap may mean several it says which in words', async () => {
+	await daemon.game('contigo-line:beads=spread');
+	await daemon.post('/game/play', { action: 'c1c3' });
+	const page = await person(browser, daemon, { size: 'desk' });
+	await open(page, daemon, '/');
+	await Promise.all([page.waitForResponse((r) => r.url().includes('/look')), page.getByLabel('Play from this phone').check()]);
+	const tap = async (site) => {
+		const at = await middle(page, site);
+		await page.mouse.click(at.x, at.y);
+	};
+	await tap('Na');
+	await page.locator('dialog').getByRole('button', { name: 'takes 2 from Na' }).click();
+	await daemon.until((s) => s.game.ply === 2 && s.phase === 'play', 'the beads to be taken');
+	await page.waitForFunction(() => document.querySelector('.moves li.now')?.textContent.includes('2Na'));
+	await tap('Nb');
+	await page.getByText('Tap again to play it.').waitFor();
+	await tap('Nb');
+	await daemon.until((s) => s.game.ply === 3, 'one to be dropped');
+	await page.context().close();
+});
+
 test('sweeping the table needs a held button, and setting up puts everything right', async () => {
 	await daemon.game('contigo-line');
 	const page = await person(browser, daemon, { size: 'desk' });

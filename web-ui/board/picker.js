@@ -27,6 +27,11 @@ export class Picker {
 		return this.from ? [...new Set(this.legal.filter((l) => l.sites[0] === this.from && l.sites.length > 1).map((l) => l.sites[1]))] : [];
 	}
 
+	/** Whether a second tap on what was chosen is a move by itself: a tile, a row, a handful of beads. */
+	alone() {
+		return this.legal.some((l) => l.sites[0] === this.from && l.sites.length === 1);
+	}
+
 	/** Sites that mean something now. @returns {Iterable<string>} */
 	wanted() {
 		return this.from ? [...this.targets(), this.from] : new Set(this.legal.flatMap((l) => l.sites.slice(0, 1)));

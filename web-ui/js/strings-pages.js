@@ -12,6 +12,7 @@ export const STRINGS = {
 	'live.resign': ['Abandona {who}', '{who} resigns'],
 	'live.close': ['Cerrar la partida', 'Close the game'],
 	'live.closed': ['Partida cerrada.', 'Game closed.'],
+	'hand.again': ['Toca otra vez para jugarlo.', 'Tap again to play it.'],
 	'hand.which': ['¿Cuál de ellas?', 'Which of these?'],
 	'sound.title': ['Sonido', 'Sound'],
 	'sound.quiet': ['Nada', 'None'],

@@ -31,11 +31,12 @@ class Doctor {
 		/** @type {((line: Line) => void) | null} */
 		this.watching = null;
 		this.watched = '';
+		const owner = { disabled: !may('owner') };
 		fill(root,
 			h('section.card', { 'aria-label': t('doctor.checks') }, h('h2', null, t('doctor.checks')), this.checks),
 			h('section.card', { 'aria-label': t('doctor.map') }, h('h2', null, t('doctor.map')), this.legend, this.map, this.counter),
 			h('section.card', { 'aria-label': t('doctor.leds') }, h('h2', null, t('doctor.leds')), h('p.muted', null, t('doctor.leds.hint')), h('div.row', null,
-				button(t('doctor.walk'), () => act('/doctor/led', { walk: true }), 'main'), button(t('doctor.next'), () => this.nextLed()), button(t('doctor.dark'), () => act('/doctor/led', { off: true }))), this.ledWords = h('p', { role: 'status' })),
+				button(t('doctor.walk'), () => act('/doctor/led', { walk: true }), 'main', owner), button(t('doctor.next'), () => this.nextLed(), '', owner), button(t('doctor.dark'), () => act('/doctor/led', { off: true }), '', owner)), this.ledWords = h('p', { role: 'status' })),
 			(this.guide = new Guide()).el,
 			(this.calibration = new Calibration()).el,
 			h('details.card', null, h('summary', null, t('doctor.lines')), this.table),

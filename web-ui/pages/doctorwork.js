@@ -31,7 +31,7 @@ export class Guide {
 			found,
 			g.phase === 'off' || g.phase === 'done'
 				? h('div.row', null, button(t('guide.start'), () => ask('start'), 'main', able), g.phase === 'done' ? button(t('close'), () => ask('stop'), '', able) : null)
-				: h('div.row', null, button(t('guide.next'), () => ask('next'), 'main', able), button(t('guide.back'), () => ask('again'), '', able), button(t('guide.stop'), () => ask('stop'), '', able)));
+				: h('div.row', null, button(t(g.phase === 'put' ? 'guide.next' : 'guide.on'), () => ask('next'), 'main', able), button(t('guide.back'), () => ask('again'), '', able), button(t('guide.stop'), () => ask('stop'), '', able)));
 	}
 }
 

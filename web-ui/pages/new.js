@@ -29,6 +29,11 @@ function names() {
 	}
 }
 
+/** @param {string} name that nobody wants to see offered any more */
+export function forgetName(name) {
+	localStorage.setItem(NAMES, JSON.stringify(names().filter((n) => n !== name)));
+}
+
 /** A small board standing as the game begins. @param {string} game @param {string} [fen] */
 export function thumbnail(game, fen) {
 	const place = h('div.thumb', { 'aria-hidden': 'true' });

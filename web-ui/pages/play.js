@@ -89,7 +89,7 @@ export class PlayView {
 		this.ensureBoard(state);
 		this.draw(state, true);
 		const { id, words } = optionWords(gameOf(state));
-		this.shell.head(state.game ? tt(`game.${id}`, id) : 'tablero', state.game ? words.join(' · ') || t(`live.phase.${state.phase}`) : state.board.title || t('live.phase.none'));
+		this.shell.head(state.game ? tt(`game.${id}`, id) : 'tablero', state.game ? words.join(' · ') || t(`live.phase.${state.phase}`) : t('live.phase.none'));
 		this.showTurn(state);
 		this.showDock(state);
 		this.showQuestion(state);

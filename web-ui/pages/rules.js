@@ -29,7 +29,7 @@ export async function rulesPage(root, shell, place) {
 	const file = await fetch(`/rules/${encodeURIComponent(game)}.json`).then((r) => (r.ok ? r.json() : null), () => null);
 	const others = h('nav.row.othergames', { 'aria-label': t('rules.others') }, ...list.map((r) => link(`/rules/${r.id}`, tt(`game.${r.id}`, say(r.title)), r.id === game ? 'main.small' : 'small')));
 	if (!file) {
-		fill(root, h('p', null, t('link.failed')), others);
+		fill(root, h('p', null, t(list.length && !list.some((r) => r.id === game) ? 'lost.text' : 'link.failed')), others);
 		return {};
 	}
 	const parts = await Promise.all(file.sections.map(async (s) => h('section.card.rule', null, h('div', null, h('h2', null, say(s.title)), ...s.text.map((p) => h('p', null, say(p)))), s.diagram ? await diagram(game, s.diagram).catch(() => null) : null)));

@@ -8,6 +8,7 @@ import { applyTheme, theme } from '../js/theme.js';
 import { choice, download, select, sheet, slider } from '../js/form.js';
 import { act, button, holdButton, notice, reason, toggle } from '../js/ui.js';
 import { soundLevel } from '../js/sound.js';
+import { forgetName } from './new.js';
 import { link } from './play.js';
 
 /** @typedef {Record<string, any>} Values */
@@ -32,7 +33,9 @@ class Settings {
 	draw() {
 		this.board = h('div.stack');
 		this.phones = h('div.stack');
-		fill(this.root, this.here(), this.board, this.phones, this.copies(), this.about());
+		this.names = h('div.stack');
+		fill(this.root, this.here(), this.board, this.phones, this.names, this.copies(), this.about());
+		this.loadNames();
 		this.loadBoard();
 		this.loadPhones();
 	}
@@ -99,6 +102,19 @@ class Settings {
 		}) : null));
 	}
 
+	/** Whoever wants to be forgotten is, in a minute, by one person. */
+	async loadNames() {
+		if (!this.names || !may('owner')) return;
+		/** @type {string[]} */
+		const list = await get('/players').then((v) => /** @type {any} */ (v), () => []);
+		fill(this.names, list.length ? section('set.names', h('p.muted', null, t('set.names.hint')), h('div.row', null, ...list.map((name) => holdButton(t('set.names.forget', { name }), async () => {
+			if (!(await act('/players/forget', { name }))) return;
+			forgetName(name);
+			notice(t('set.names.forgotten'));
+			this.loadNames();
+		})))) : null);
+	}
+
 	forget() {
 		keepToken('');
 		reconnect();
@@ -145,7 +161,7 @@ class Settings {
 			try {
 				const parsed = JSON.parse(raw);
 				const list = Array.isArray(parsed) ? parsed : parsed.lines || [];
-				words = list.map((/** @type {any} */ l) => (typeof l === 'string' ? l : `${l.time ? date(l.time) : ''} ${l.level || ''} ${l.text || l.message || ''}`)).join('\n');
+				words = list.map((/** @type {any} */ l) => (typeof l === 'string' ? l : `${l.time ? date(l.time) : ''} ${l.level < 5 ? '! ' : ''}${l.text || l.message || ''}`)).join('\n');
 			} catch {
 				// Plain text is shown as it is.
 			}
