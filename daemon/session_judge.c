@@ -139,7 +139,7 @@ static void judge_agrees(struct session *s, int64_t now_us)
 	/* The turn that it was pressed for has been read: it says nothing of his next one. */
 	if (s->hurry_at != s->record.at && rules_turn_start(session_variant(s), &s->record.here))
 		s->hurry = false;
-	if (s->hurry && s->open_end && s->hidden_end != RULES_NO_ACTION) {
+	if (s->hurry && s->open_end && s->hidden == 1 && s->hidden_end != RULES_NO_ACTION) {
 		session_put(s, now_us, s->hidden_end, false, true, NULL);
 		session_tip_changed(s, now_us);
 		session_said_over(s, now_us);
@@ -322,7 +322,7 @@ static bool next_player_lifts(struct session *s)
 	bool begun = !rules_turn_start(session_variant(s), here);
 
 	return !s->setup && !s->led && !s->asked_pause && (begun ? s->hidden > 1 : may_be_unfelt(s)) &&
-	       !tracker_in_hand(s->tracker, here) && s->lift.wrong && session_others_lift(s) &&
+	       !tracker_in_hand(s->tracker, here) && (s->lift.wrong || s->open_end) && session_others_lift(s) &&
 	       tracker_wrong(s->tracker, here, &s->standing) == 1;
 }
 

@@ -190,8 +190,8 @@ bool session_lift_ends_turn(struct session *s)
 	struct view_lift lift = { .site = RULES_NO_SITE };
 	uint16_t site;
 
-	if (!s->open_end || s->setup || s->led)
-		return false;
+	if (!s->open_end || s->hidden > 1 || s->setup || s->led)
+		return false; /* or more than nothing may have been done that no sensor shows */
 	rules_project(session_variant(s), &s->record.here, look);
 	if (gone(s, look, &site) != 1 || tracker_wrong(s->tracker, &s->record.here, &s->standing) != 1)
 		return false;

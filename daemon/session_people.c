@@ -183,7 +183,7 @@ static int end_turn(struct session *s, int64_t now_us, int player, struct view_t
 		session_judge(s, now_us);
 		return 0;
 	}
-	if (s->open_end) {
+	if (s->open_end && s->hidden == 1) {
 		end_open_turn(s, now_us);
 		return 0;
 	}

@@ -64,7 +64,8 @@ struct view_question {
 	int kind; /* enum view_question_kind */
 	struct view_text text;
 	int choices;
-	struct view_choice choice[VIEW_CHOICES_MAX]; /* those beyond `choices` hold anything */
+	/* The last says that it was none of the others, as a held button does; those beyond `choices` hold anything. */
+	struct view_choice choice[VIEW_CHOICES_MAX];
 };
 
 /* One thing to put right: carry from → to, take away (to = NO_SITE), or bring (from = NO_SITE). */

@@ -179,6 +179,7 @@ static void add(struct player_report *to, const struct player_report *one)
 	to->rescued += one->rescued;
 	to->broken += one->broken;
 	to->noticed += one->noticed;
+	to->silent += one->silent;
 	to->misled += one->misled;
 	to->longest = one->longest > to->longest ? one->longest : to->longest;
 }
@@ -197,8 +198,8 @@ static void tell(const char *what, const char *board_name, const struct player_r
 	       board_name, r->turns, r->wrong, percent(r->asked - r->asked_after, r->turns - r->after),
 	       percent(r->rescued, r->turns), r->stuck, (double)r->longest / 1000);
 	if (r->broken)
-		printf(" broken %ld noticed %ld misled %ld turns after %ld asked %.1f %%", r->broken, r->noticed, r->misled,
-		       r->after, percent(r->asked_after, r->after));
+		printf(" broken %ld noticed %ld silent %ld misled %ld turns after %ld asked %.1f %%", r->broken, r->noticed,
+		       r->silent, r->misled, r->after, percent(r->asked_after, r->after));
 	printf("\n");
 }
 

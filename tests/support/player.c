@@ -177,6 +177,7 @@ out:
 	report->rescued += p->report.rescued;
 	report->broken += p->report.broken;
 	report->noticed += p->report.noticed;
+	report->silent += p->report.silent;
 	report->misled += p->report.misled;
 	report->longest = p->report.longest > report->longest ? p->report.longest : report->longest;
 	rig_free(p->rig);

@@ -19,6 +19,7 @@ struct player_report {
 	long after, asked_after; /* of these turns and questions: those after a sensor broke */
 	long broken;             /* sensors that broke in the middle of a game */
 	long noticed;            /* … and were found because the board asked or complained */
+	long silent; /* … or because the board waited for nothing, and people looked at the page that shows every sensor */
 	long misled; /* … and had told, before anybody knew, what a hand would have told: taken back on the phone */
 };
 

@@ -175,10 +175,9 @@ static int be_led_back(struct player *p)
 		ply = player_missing_from(p, session_record(r->session));
 		if (take_back(r, ply, &why) < 0)
 			return -EBUSY;
-	}
-	session_view(r->session, rig_now(r), &player_view);
-	if (player_view.phase != VIEW_MISMATCH && take_back(r, ply, &why) < 0)
+	} else if (player_view.phase != VIEW_MISMATCH && take_back(r, ply, &why) < 0) {
 		return -EBUSY;
+	}
 	bool literally = counts_everything(p);
 	for (int step = 0; step < 200; step++) {
 		session_view(r->session, rig_now(r), &player_view);

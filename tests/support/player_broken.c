@@ -72,7 +72,10 @@ bool player_notices(struct player *p, int64_t waited_us)
 		p->report.noticed++;
 		return mark(p);
 	}
-	return waited_us > DOCTOR_MS * INT64_C(1000) && mark(p);
+	if (waited_us <= DOCTOR_MS * INT64_C(1000))
+		return false;
+	p->report.silent++;
+	return mark(p);
 }
 
 bool player_misled(struct player *p)

@@ -128,6 +128,43 @@ static void nothing_lifted_is_an_answer_as_well(void **state)
 	table_free(t);
 }
 
+static void a_button_does_not_say_which_of_two_unseen_ends_it_was(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "8/1w4w1/8/b7/8/2b3b1/x2b1b1w/8 2 piece 3,1");
+
+	(void)state;
+	table_blind(t, "a2");
+	table_blind(t, "a7");
+	table_move(t, "d2", "e2");
+	table_wait(t, 1500);
+	assert_line(t, "d2e2");
+	session_button(t->session, t->now_us, 2, false);
+	table_wait(t, 500);
+	assert_line(t, "d2e2");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice_at(t, "a2"));
+	assert_line(t, "d2e2 xa7");
+	table_free(t);
+}
+
+static void a_lift_does_not_say_which_of_two_unseen_ends_it_was(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "8/1w4w1/8/b7/8/2b3b1/x2b1b1w/8 2 piece 3,1");
+
+	(void)state;
+	table_blind(t, "a2");
+	table_blind(t, "a7");
+	table_move(t, "d2", "e2");
+	table_wait(t, 1500);
+	table_lift(t, "h2");
+	table_wait(t, 500);
+	assert_line(t, "d2e2");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "Nothing was lifted"));
+	assert_line(t, "d2e2 x-");
+	table_free(t);
+}
+
 static void a_turn_whose_beads_are_none_of_all_pits_is_set_up_again(void **state)
 {
 	struct table *t = begin("contigo-line", "N", NULL);
@@ -197,6 +234,8 @@ int main(void)
 		cmocka_unit_test(nothing_lifted_is_an_answer_as_well),
 		cmocka_unit_test(what_is_still_wrong_is_shown_while_a_hand_may_hold_the_rest),
 		cmocka_unit_test(what_was_touched_in_putting_things_right_was_no_play),
+		cmocka_unit_test(a_button_does_not_say_which_of_two_unseen_ends_it_was),
+		cmocka_unit_test(a_lift_does_not_say_which_of_two_unseen_ends_it_was),
 		cmocka_unit_test(a_turn_whose_beads_are_none_of_all_pits_is_set_up_again),
 	};
 
