@@ -87,25 +87,31 @@ static void every_legal_turn_can_be_carried_by_hand(void **state)
 	}
 }
 
-/* One game of each kind by this hand on this board: nothing wrong is recorded, nobody gets stuck. */
+/* One game by this hand on this board: nothing wrong is recorded, nobody gets stuck. */
+static void play(const char *game, const struct rig_kind *kind, const struct hand_settings *hand, uint64_t seed, int turns,
+		 struct player_report *report)
+{
+	struct player_setup setup = { .game = game, .kind = kind, .settings = hand, .seed = seed, .turns = turns };
+	char trouble[1200];
+
+	assert_int_equal(player_game(&setup, report, trouble, sizeof trouble), 0);
+	if (report->wrong || report->stuck)
+		fail_msg("%s on %s, seed %d: %s", game, kind->name, (int)seed, trouble);
+}
+
+static void tell(const char *board, const struct player_report *r)
+{
+	print_message("%s: %ld turns, %ld asked, %ld led back\n", board, r->turns, r->asked, r->rescued);
+}
+
+/* One of each game. */
 static struct player_report play_all(const char *kind, const struct hand_settings *hand, uint64_t seed, int turns)
 {
 	struct player_report report = { 0 };
-	char trouble[1200];
 
-	for (int g = 0; g < GAMES; g++) {
-		struct player_setup setup = {
-			.game = games[g], .kind = rig_kind(kind), .settings = hand, .seed = seed + (uint64_t)g, .turns = turns
-		};
-		struct player_report one = { 0 };
-		assert_int_equal(player_game(&setup, &one, trouble, sizeof trouble), 0);
-		if (one.wrong || one.stuck)
-			fail_msg("%s on %s, seed %d: %s", games[g], kind, (int)setup.seed, trouble);
-		report.turns += one.turns;
-		report.asked += one.asked;
-		report.rescued += one.rescued;
-	}
-	print_message("%s: %ld turns, %ld asked, %ld led back\n", kind, report.turns, report.asked, report.rescued);
+	for (int g = 0; g < GAMES; g++)
+		play(games[g], rig_kind(kind), hand, seed + (uint64_t)g, turns, &report);
+	tell(kind, &report);
 	return report;
 }
 
@@ -139,6 +145,45 @@ static void clumsy_hands_on_poorer_boards_are_asked_and_not_misread(void **state
 	play_all("presence", &clumsy, 900, 6);
 }
 
+/* The boards that people build, as their files describe them: analogue lines with noise, levels, times. */
+static void clumsy_hands_on_the_reference_boards_are_never_misread(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *game, *file;
+	} pairs[] = {
+		{ "contigo-line", "contigo" }, { "contigo-capture", "contigo" }, { "thibault", "thibault" },
+		{ "swahili", "swahili" },      { "perturbador", "perturbador" }, { "andantino", "andantino" },
+		{ "oraia", "oraia" },
+	};
+	struct player_report all = { 0 };
+
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		char file[200];
+
+		snprintf(file, sizeof file, SOURCE_DIR "/hal/boards/%s.ini", pairs[i].file);
+		play(pairs[i].game, &(struct rig_kind){ .name = pairs[i].file, .file = file }, &clumsy, 1000 + i, 30, &all);
+	}
+	tell("reference boards", &all);
+	assert_true(all.asked * 50 <= all.turns);
+}
+
+static void a_sensor_that_breaks_in_a_game_is_called_faulty_and_play_goes_on(void **state)
+{
+	(void)state;
+	static const char *const long_games[] = { "perturbador", "oraia", "swahili", "thibault" };
+	struct hand_settings hand = clumsy;
+	struct player_report all = { 0 };
+
+	hand.break_percent = 100;
+	for (int i = 0; i < 8; i++)
+		play(long_games[i % 4], rig_kind(i < 4 ? "full" : "side"), &hand, 1100 + (uint64_t)i, 45, &all);
+	print_message("%ld sensors broke: %ld told by the board, %ld found by people, %ld had told what was not so\n",
+		      all.broken, all.noticed, all.silent, all.misled);
+	assert_true(all.broken >= 6);
+	assert_true(all.noticed >= all.broken / 2);
+}
+
 int main(void)
 {
 	char message[200];
@@ -148,11 +193,14 @@ int main(void)
 		cmocka_unit_test(calm_hands_are_never_asked_on_full_boards),
 		cmocka_unit_test(clumsy_hands_on_full_boards_are_never_misread),
 		cmocka_unit_test(clumsy_hands_on_poorer_boards_are_asked_and_not_misread),
+		cmocka_unit_test(clumsy_hands_on_the_reference_boards_are_never_misread),
+		cmocka_unit_test(a_sensor_that_breaks_in_a_game_is_called_faulty_and_play_goes_on),
 	};
 
 	if (hand_settings_read(SOURCE_DIR "/tests/support/hand.ini", &clumsy, message, sizeof message) < 0) {
 		fprintf(stderr, "%s\n", message);
 		return 1;
 	}
+	clumsy.break_percent = 0; /* where not said otherwise */
 	return cmocka_run_group_tests_name("hand", tests, NULL, NULL);
 }
