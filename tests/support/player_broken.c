@@ -50,11 +50,15 @@ static bool mark(struct player *p)
 	return rig_mark(p->rig, p->broken) == 0;
 }
 
-/* Does the board say something of that place, or complain at all? */
+/* Does the board say something of that place, or complain at all? A piece set down is still asked for where it was lifted, and the
+ * place is lit as one that it may go to. */
 static bool said(const struct player *p)
 {
 	const struct view *v = &player_view;
 
+	for (int i = 0; i < v->lift.targets; i++)
+		if (v->lift.target[i] == p->broken)
+			return true;
 	return v->phase == VIEW_MISMATCH || v->phase == VIEW_QUESTION || v->lift.site == p->broken;
 }
 
