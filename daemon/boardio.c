@@ -23,6 +23,8 @@ static void tell_site(struct boardio *b, int64_t now_us, int line, int value)
 	uint16_t site = b->layout.line_site[line];
 	if (site != RULES_NO_SITE)
 		session_seen(b->app->session, now_us, site, layout_seen(&b->layout, line, value));
+	else
+		session_stirred(b->app->session, now_us);
 }
 
 static void settled(struct boardio *b, int64_t now_us, const struct hal_event *e)
@@ -55,7 +57,7 @@ static void tell_frame(struct boardio *b, int64_t now_us)
 	if (boardio_guiding(b))
 		return;
 	for (int i = 0; i < b->layout.lines; i++)
-		if (!b->layout.line_player[i])
+		if (b->layout.line_site[i] != RULES_NO_SITE)
 			tell_site(b, now_us, i, hal_debounce_value(b->debounce, i));
 	session_frame(b->app->session, now_us);
 }
@@ -147,14 +149,15 @@ static int64_t show(struct boardio *b, int64_t now_us)
 	return next < over ? next : over;
 }
 
-/* The board may have started or changed a game by itself: its sites must then be the ones in force. */
+/* The board may have started or changed a game by itself, or shows one of other sites: those must then be the ones in force. */
 static void follow_game(struct boardio *b, int64_t now_us)
 {
-	const struct rules_record *record = session_record(b->app->session);
-	if (!record || memcmp(&record->variant, &b->layout.variant, sizeof record->variant) == 0)
+	const struct rules_variant *wanted = session_wants_layout(b->app->session);
+	if (!wanted || memcmp(wanted, &b->layout.variant, sizeof *wanted) == 0)
 		return;
 	char message[BOARDIO_MESSAGE];
-	if (boardio_use(b, now_us, &record->variant, message) < 0)
+	struct rules_variant v = *wanted;
+	if (boardio_use(b, now_us, &v, message) < 0)
 		log_line(LOG_LEVEL_WARNING, "board", "%s", message);
 }
 
@@ -357,7 +360,7 @@ int boardio_carries(struct boardio *b, const struct rules_variant *v, char messa
 	if (!layout)
 		return -ENOMEM;
 	int err =
-	    boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	    layout_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	struct hal_board *other = err < 0 && boardio_is_sim(b) ? boardio_find_board(v, layout) : NULL;
 	if (other)
 		err = 0;
@@ -373,7 +376,7 @@ int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v
 		return -ENOMEM;
 	message[0] = '\0';
 	int err =
-	    boardio_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
+	    layout_serves(b->board, v->game->id) || !boardio_is_sim(b) ? layout_make(b->board, v, layout, message) : -ENOENT;
 	if (err < 0 && boardio_is_sim(b))
 		err = exchange_board(b, now_us, v, layout, message);
 	/* The named board stays if it carries the game at all: a blind one is simulated on purpose. */

@@ -37,8 +37,8 @@ bool boardio_alive(const struct boardio *b, int64_t now_us);
 int boardio_use(struct boardio *b, int64_t now_us, const struct rules_variant *v, char message[BOARDIO_MESSAGE]);
 /* Whether boardio_use would work; changes nothing. */
 int boardio_carries(struct boardio *b, const struct rules_variant *v, char message[BOARDIO_MESSAGE]);
-/* What the board's lines say of this variant's sites, in force or not; changes nothing. −ENOENT: it does not serve the game;
- * −ENODEV: it is not there. */
+/* What the board's lines say of this variant's sites, in force or not; changes nothing. Returns how many lines tell of something where
+ * it has no site. −ENOENT: the board does not serve the game; −ENODEV: it is not there. */
 int boardio_seen(struct boardio *b, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen);
 /* The variant whose sites are in force: of the game on the table, or the first one the board serves. */
 const struct rules_variant *boardio_variant(const struct boardio *b);

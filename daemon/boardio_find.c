@@ -65,18 +65,6 @@ int boardio_read_board(const char *name, struct hal_board **ret, char message[BO
 	return hal_board_read(name, ret, message);
 }
 
-bool boardio_serves(const struct hal_board *board, const char *id)
-{
-	size_t n = strlen(id);
-	for (const char *p = hal_board_games(board); p && *p;) {
-		size_t w = strcspn(p, " ");
-		if (w == n && strncmp(p, id, n) == 0)
-			return true;
-		p += w + strspn(p + w, " ");
-	}
-	return false;
-}
-
 /* How much a board's sensors tell of a game: whether, whose, of which rank, how many, added up over all sites. */
 static int knowledge(const struct layout *layout)
 {
@@ -95,7 +83,7 @@ struct hal_board *boardio_find_board(const struct rules_variant *v, struct layou
 		char why[BOARDIO_MESSAGE] = "";
 		if (hal_board_parse(e->path, (const char *)e->data, &board, why) < 0)
 			continue;
-		if (boardio_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 &&
+		if (layout_serves(board, v->game->id) && layout_make(board, v, scratch, why) == 0 &&
 		    boardio_covers(scratch, v) && knowledge(scratch) > most) {
 			most = knowledge(scratch);
 			hal_board_free(best);

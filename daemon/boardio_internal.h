@@ -80,7 +80,6 @@ struct boardio {
 /* boardio_find.c */
 int boardio_generate(const struct rules_variant *v, struct hal_board **ret);
 int boardio_read_board(const char *name, struct hal_board **ret, char message[BOARDIO_MESSAGE]);
-bool boardio_serves(const struct hal_board *board, const char *id);
 int boardio_first_game(const struct hal_board *board, struct rules_variant *ret);
 struct hal_board *boardio_find_board(const struct rules_variant *v, struct layout *scratch); /* NULL: none */
 bool boardio_covers(const struct layout *layout, const struct rules_variant *v); /* is there a line under every site? */

@@ -23,23 +23,25 @@ struct seen_sensor boardio_sensor(const struct boardio *b, int site)
 	return b->layout.sensor[site];
 }
 
+static int settled_value(const void *user, int line)
+{
+	const struct boardio *b = user;
+	return hal_debounce_value(b->debounce, line);
+}
+
 int boardio_seen(struct boardio *b, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen)
 {
 	char message[BOARDIO_MESSAGE];
 	if (b->state != HAL_READY)
 		return -ENODEV;
-	if (!boardio_serves(b->board, v->game->id))
+	if (!layout_serves(b->board, v->game->id))
 		return -ENOENT;
 	struct layout *layout = malloc(sizeof *layout);
-	int err = layout ? layout_make(b->board, v, layout, message) : -ENOMEM;
-	for (int i = 0; err == 0 && i < layout->sites; i++) {
-		uint16_t line = layout->site_line[i];
-		sensor[i] = layout->sensor[i];
-		seen[i] =
-		    line == UINT16_MAX ? (struct seen){ 0 } : layout_seen(layout, line, hal_debounce_value(b->debounce, line));
-	}
+	int n = layout ? layout_make(b->board, v, layout, message) : -ENOMEM;
+	if (n == 0)
+		n = layout_look(layout, settled_value, b, sensor, seen);
 	free(layout);
-	return err;
+	return n;
 }
 
 const struct light *boardio_light(const struct boardio *b, int *ret_sites)

@@ -93,6 +93,18 @@ static void place_leds(struct layout *l, const struct hal_board *board, const ch
 	}
 }
 
+bool layout_serves(const struct hal_board *board, const char *id)
+{
+	size_t n = strlen(id);
+	for (const char *p = hal_board_games(board); p && *p;) {
+		size_t w = strcspn(p, " ");
+		if (w == n && strncmp(p, id, n) == 0)
+			return true;
+		p += w + strspn(p + w, " ");
+	}
+	return false;
+}
+
 int layout_make(const struct hal_board *board, const struct rules_variant *variant, struct layout *ret,
 		char message[HAL_MESSAGE_MAX])
 {
@@ -138,6 +150,20 @@ struct seen layout_seen(const struct layout *layout, int line, int value)
 	default: break;
 	}
 	return seen;
+}
+
+int layout_look(const struct layout *layout, int (*value)(const void *user, int line), const void *user,
+		struct seen_sensor *sensor, struct seen *seen)
+{
+	int elsewhere = 0;
+	for (int i = 0; i < layout->sites; i++) {
+		uint16_t line = layout->site_line[i];
+		sensor[i] = layout->sensor[i];
+		seen[i] = line == UINT16_MAX ? (struct seen){ 0 } : layout_seen(layout, line, value(user, line));
+	}
+	for (int i = 0; i < layout->lines; i++)
+		elsewhere += layout->line_site[i] == RULES_NO_SITE && layout->line_kind[i] != HAL_BUTTON && value(user, i) > 0;
+	return elsewhere;
 }
 
 int layout_value(const struct layout *layout, int line, struct seen seen)

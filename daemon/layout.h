@@ -41,6 +41,14 @@ struct layout {
 int layout_make(const struct hal_board *board, const struct rules_variant *variant, struct layout *ret,
 		char message[HAL_MESSAGE_MAX]);
 
+/* Does the board's file name the game among those it serves? */
+bool layout_serves(const struct hal_board *board, const char *id);
+
+/* What the board says of the layout's sites, given every line's settled value. Returns how many lines tell of something where the
+ * layout has no site. */
+int layout_look(const struct layout *layout, int (*value)(const void *user, int line), const void *user,
+		struct seen_sensor *sensor, struct seen *seen);
+
 /* What a settled value of a line tells about its site. */
 struct seen layout_seen(const struct layout *layout, int line, int value);
 

@@ -22,6 +22,26 @@ struct replay {
 	int64_t pressed_us[RULES_PLAYERS_MAX + 1]; /* INT64_MAX: not pressed, or already told as held */
 };
 
+static int settled_value(const void *user, int line)
+{
+	const struct replay *r = user;
+	return hal_debounce_value(r->debounce, line);
+}
+
+static int look(void *user, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen)
+{
+	struct replay *r = user;
+	char message[HAL_MESSAGE_MAX];
+	if (!r->ready || !layout_serves(r->board, v->game->id))
+		return -ENOENT;
+	struct layout *layout = malloc(sizeof *layout);
+	int n = layout ? layout_make(r->board, v, layout, message) : -ENOMEM;
+	if (n == 0)
+		n = layout_look(layout, settled_value, r, sensor, seen);
+	free(layout);
+	return n;
+}
+
 int replay_new(const struct hal_board *board, const struct session_settings *settings, struct replay **ret)
 {
 	struct replay *r = calloc(1, sizeof *r);
@@ -36,6 +56,7 @@ int replay_new(const struct hal_board *board, const struct session_settings *set
 	e = session_new(settings, &r->session);
 	if (e < 0)
 		goto free_debounce;
+	session_on_eyes(r->session, &(struct session_eyes){ .look = look, .user = r });
 	*ret = r;
 	return 0;
 
@@ -81,6 +102,8 @@ static void tell_site(struct replay *r, int line, int value)
 
 	if (site != RULES_NO_SITE)
 		session_seen(r->session, r->now_us, site, layout_seen(&r->layout, line, value));
+	else if (r->laid)
+		session_stirred(r->session, r->now_us);
 }
 
 int replay_use(struct replay *r, const struct rules_variant *v, char message[HAL_MESSAGE_MAX])
@@ -91,7 +114,8 @@ int replay_use(struct replay *r, const struct rules_variant *v, char message[HAL
 	r->laid = true;
 	session_layout(r->session, r->now_us, v, r->layout.sensor, r->layout.sites);
 	for (int i = 0; i < r->layout.lines; i++)
-		tell_site(r, i, hal_debounce_value(r->debounce, i));
+		if (r->layout.line_site[i] != RULES_NO_SITE)
+			tell_site(r, i, hal_debounce_value(r->debounce, i));
 	if (r->ready)
 		session_frame(r->session, r->now_us);
 	return 0;
@@ -146,10 +170,22 @@ int64_t replay_next_us(const struct replay *r)
 	return next;
 }
 
+/* Other sites may have to come in force. */
+static void follow(struct replay *r)
+{
+	const struct rules_variant *wanted = session_wants_layout(r->session);
+	char message[HAL_MESSAGE_MAX];
+	if (!wanted || !r->laid || rules_sites(wanted, &(int){ 0 }) == rules_sites(&r->layout.variant, &(int){ 0 }))
+		return;
+	struct rules_variant v = *wanted;
+	replay_use(r, &v, message);
+}
+
 int replay_until(struct replay *r, int64_t until_us)
 {
 	int rounds = 0;
 
+	follow(r); /* people may have said something since */
 	for (int64_t next; (next = replay_next_us(r)) <= until_us;) {
 		if (next <= r->now_us && ++rounds > IDLE_ROUNDS)
 			return -ELOOP;
@@ -161,6 +197,7 @@ int replay_until(struct replay *r, int64_t until_us)
 		tell_held(r);
 		if (session_next_us(r->session) <= r->now_us)
 			session_tick(r->session, r->now_us);
+		follow(r);
 	}
 	if (until_us > r->now_us)
 		r->now_us = until_us;

@@ -42,6 +42,7 @@ int session_new(const struct session_settings *settings, struct session **ret)
 	s->hint = RULES_NO_ACTION;
 	s->hidden_end = RULES_NO_ACTION;
 	s->shelf.declined_us = -1;
+	s->shelf.recents = -1;
 	*ret = s;
 	return 0;
 }
@@ -107,6 +108,7 @@ void session_layout(struct session *s, int64_t now_us, const struct rules_varian
 		session_drop_question(s, now_us); /* it was about other places */
 	tracker_layout(s->tracker, s->has_game ? &s->record.variant : v, sensor, sites);
 	s->has_layout = true;
+	s->wants = false;
 	s->changed_us = now_us;
 	s->judged = JUDGE_LATER;
 	if (s->has_game)

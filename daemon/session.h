@@ -66,11 +66,28 @@ struct session_shelf {
 		    void (*each)(void *to, int64_t game_id, const char *variant, const char *fen), void *to);
 	/* Who played it and when, for people. */
 	void (*tell)(void *user, int64_t game_id, struct view_text *ret);
-	/* Goes on with it: by session_resume(). The board shows the sites already. */
+	/* Goes on with it: by session_resume(). */
 	int (*resume)(void *user, int64_t now_us, int64_t game_id);
+	/* Optional. Tells `each` about up to `most` variants, the one played last first: their options are offered, too. −errno. */
+	int (*recent)(void *user, int most, void (*each)(void *to, const char *variant), void *to);
 	void *user;
 };
 void session_on_shelf(struct session *s, const struct session_shelf *shelf);
+/*
+ * One board may serve several games with other places: squares with pits around them serve Perturbador and the 1970 game. While
+ * nothing is played, what stands there is read with the eyes of each; session_wants_layout() then says whose sites should come in force.
+ */
+struct session_eyes {
+	/* What the board's lines say of this variant's sites, whether or not they are in force: how many lines tell of something
+	 * where it has no site, or −errno: it does not serve this game. */
+	int (*look)(void *user, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen);
+	void *user;
+};
+void session_on_eyes(struct session *s, const struct session_eyes *eyes);
+/* A line changed that is no site of the layout in force. */
+void session_stirred(struct session *s, int64_t now_us);
+/* Of the game on the table, or of what stands there instead; NULL: as it is. session_layout() is then to be called. */
+const struct rules_variant *session_wants_layout(const struct session *s);
 /* Stored games were added, changed or deleted by somebody else. */
 void session_shelf_changed(struct session *s);
 

@@ -21,7 +21,9 @@ enum {
 	SESSION_NAME_MAX = 64,
 	SESSION_OFFERS_MAX = 16,
 	SESSION_LINE_MAX = TRACKER_RUN_MAX,
-	SESSION_DECLINED_MAX = 32
+	SESSION_DECLINED_MAX = 32,
+	SESSION_STORED_MAX = 3, /* several games may have stopped in the same position */
+	SESSION_RECENT_MAX = 8
 };
 
 /* What the present look of the board means. */
@@ -91,6 +93,8 @@ struct shelf {
 	struct memory *memory; /* NULL: not read yet, or forgotten */
 	int64_t before;        /* read down to this game */
 	bool whole;
+	struct rules_variant recent[SESSION_RECENT_MAX]; /* played last, as `is.recent` told once */
+	int recents;                                     /* −1: not asked yet */
 	bool returning; /* a game is being put back on the table: what happens meanwhile is no set-up */
 	int64_t declined[SESSION_DECLINED_MAX];
 	int declines;
@@ -166,6 +170,9 @@ struct session {
 	struct naming naming;
 	bool reopened; /* a settled turn is being disputed */
 	struct shelf shelf;
+	struct session_eyes eyes;
+	bool wants; /* other places are to come in force: those of `wanted` */
+	struct rules_variant wanted;
 	bool near; /* the offer is a stored game that only resembles the board: s->fix says what differs */
 
 	struct view_lift lift;
@@ -299,14 +306,26 @@ bool session_in_hand(const struct session *s, int64_t quiet_us);
 
 void session_fix_look(struct session *s, const struct rules_look *look, const struct tracker_mask *standing);
 
+/* session_eyes.c */
+bool session_next_variant(int *at, struct rules_variant *ret); /* *at 0: from the first on */
+int session_find_stored(struct session *s, struct memory_hit *list, int room);
+/* Does what stands there fit other places better? Then they are wanted: nothing is offered before they are in force. */
+bool session_want_other(struct session *s, int64_t now_us);
+bool session_want_stored(struct session *s, int64_t now_us);
+
 /* session_shelf.c */
+int session_find_on(struct session *s, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
+		    const struct seen *seen, int most, struct memory_hit *list, int room);
+/* The stored game that resembles what is seen most, if most of it stands there and no start does as much. */
+bool session_find_near(struct session *s, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
+		       const struct seen *seen, struct memory_hit *ret);
+const struct rules_variant *session_recent(struct session *s, int i); /* NULL: no more */
 void session_offer_stored(struct session *s, int64_t now_us);
-void session_offer_nearest(struct session *s);
+bool session_offer_nearest(struct session *s);
 void session_offer_elsewhere(struct session *s, int64_t now_us);
 void session_shelf_cleared(struct session *s);
 void session_decline(struct session *s);
 void session_not_again(struct session *s, int64_t game_id);
-int session_wrong(const struct session *s, const struct rules_variant *v, const struct rules_state *start);
 
 /* session_lift.c */
 void session_update_lift(struct session *s, int64_t now_us);

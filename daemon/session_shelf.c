@@ -7,7 +7,6 @@
 enum {
 	PORTION = 200,     /* stored games read at one go: a few milliseconds on a small machine */
 	PORTION_US = 1000, /* between two portions others have their turn */
-	STORED_OFFERS = 3, /* several games may have stopped in the same position */
 	AT_LEAST = 4,      /* things that must stand there before a resemblance means anything */
 	FAR = 4,           /* wrong places from which on a board is no longer this game gone wrong */
 	PATIENCE = 5,
@@ -25,6 +24,7 @@ void session_shelf_changed(struct session *s)
 	s->shelf.memory = NULL;
 	s->shelf.before = 0;
 	s->shelf.whole = false;
+	s->shelf.recents = -1;
 }
 
 static void remember(void *to, int64_t game_id, const char *variant, const char *fen)
@@ -79,13 +79,33 @@ void session_decline(struct session *s)
 	s->offers = 0;
 }
 
-static int find(struct session *s, int most, struct memory_hit *list, int room)
+int session_find_on(struct session *s, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
+		    const struct seen *seen, int most, struct memory_hit *list, int room)
 {
-	const struct tracker *t = s->tracker;
-
 	if (!s->shelf.memory)
 		return 0;
-	return memory_find(s->shelf.memory, t->site, t->sites, t->sensor, t->seen, most, declined, s, list, room);
+	return memory_find(s->shelf.memory, site, sites, sensor, seen, most, declined, s, list, room);
+}
+
+static void note_recent(void *to, const char *variant)
+{
+	struct shelf *shelf = to;
+	struct rules_error err;
+
+	if (shelf->recents < SESSION_RECENT_MAX && rules_variant_parse(variant, &shelf->recent[shelf->recents], &err) == 0)
+		shelf->recents++;
+}
+
+const struct rules_variant *session_recent(struct session *s, int i)
+{
+	struct shelf *shelf = &s->shelf;
+
+	if (shelf->recents < 0) {
+		shelf->recents = 0;
+		if (shelf->is.recent)
+			shelf->is.recent(shelf->is.user, SESSION_RECENT_MAX, note_recent, shelf);
+	}
+	return i < shelf->recents ? &shelf->recent[i] : NULL;
 }
 
 static bool bare(const struct session *s)
@@ -118,61 +138,75 @@ static void offer(struct session *s, int64_t game_id)
 
 void session_offer_stored(struct session *s, int64_t now_us)
 {
-	struct memory_hit hit[STORED_OFFERS];
+	struct memory_hit hit[SESSION_STORED_MAX];
 	int n;
 
 	if (bare(s) || !read_shelf(s, now_us))
 		return;
-	n = find(s, 0, hit, STORED_OFFERS);
+	n = session_find_stored(s, hit, SESSION_STORED_MAX);
 	for (int i = 0; i < n; i++)
 		offer(s, hit[i].game_id);
 }
 
-int session_wrong(const struct session *s, const struct rules_variant *v, const struct rules_state *start)
+static int wrong_on(const struct rules_variant *v, const struct rules_state *start, const struct seen_sensor *sensor,
+		    const struct seen *seen)
 {
 	struct rules_look look[RULES_SITES_MAX];
-	int wrong = 0;
+	int sites, wrong = 0;
 
+	rules_sites(v, &sites);
 	rules_project(v, start, look);
-	for (int i = 0; i < s->tracker->sites; i++)
-		wrong += !seen_fits(s->tracker->sensor[i], look[i], s->tracker->seen[i]);
+	for (int i = 0; i < sites; i++)
+		wrong += !seen_fits(sensor[i], look[i], seen[i]);
 	return wrong;
 }
 
 /* How far the board is from the nearest start: half a start is no old game. */
-static int wrong_of_start(const struct session *s)
+static int wrong_of_start(const struct rules_site *site, const struct seen_sensor *sensor, const struct seen *seen)
 {
-	const struct rules_game *game;
+	struct rules_variant v;
 	int least = RULES_SITES_MAX;
 
-	for (int i = 0; (game = rules_game_at(i)) != NULL; i++) {
-		struct rules_variant v;
+	for (int at = 0; session_next_variant(&at, &v);) {
 		struct rules_state start;
-		struct rules_error err;
 		int wrong;
 
-		if (rules_variant_parse(game->id, &v, &err) < 0 || !session_same_sites(s, &v))
+		if (rules_sites(&v, &(int){ 0 }) != site)
 			continue;
 		rules_init(&v, &start);
-		wrong = session_wrong(s, &v, &start);
+		wrong = wrong_on(&v, &start, sensor, seen);
 		least = wrong < least ? wrong : least;
 	}
 	return least;
 }
 
-/* The one that the board resembles most, if most of it stands there; what differs becomes s->fix. */
-void session_offer_nearest(struct session *s)
+bool session_find_near(struct session *s, const struct rules_site *site, int sites, const struct seen_sensor *sensor,
+		       const struct seen *seen, struct memory_hit *ret)
 {
+	struct memory_hit hit;
+	int start = wrong_of_start(site, sensor, seen);
+
+	if (session_find_on(s, site, sites, sensor, seen, start - 1, &hit, 1) < 1 || hit.things < AT_LEAST ||
+	    hit.wrong * 4 > hit.things)
+		return false;
+	*ret = hit;
+	return true;
+}
+
+/* The one that the board resembles most, if most of it stands there; what differs becomes s->fix. */
+bool session_offer_nearest(struct session *s)
+{
+	const struct tracker *t = s->tracker;
 	struct rules_look look[RULES_SITES_MAX];
 	struct memory_hit hit;
-	int start = wrong_of_start(s);
 
-	if (find(s, start - 1, &hit, 1) < 1 || hit.things < AT_LEAST || hit.wrong * 4 > hit.things)
-		return;
+	if (!session_find_near(s, t->site, t->sites, t->sensor, t->seen, &hit))
+		return false;
 	memory_look(s->shelf.memory, hit.index, look);
 	offer(s, hit.game_id);
 	session_fix_look(s, look, NULL);
 	s->near = true;
+	return true;
 }
 
 /* A game is on the table and does not agree with the board; far from it, another one may have been put back. */
@@ -181,7 +215,7 @@ void session_offer_elsewhere(struct session *s, int64_t now_us)
 	int64_t rest_at = s->changed_us + PATIENCE * s->settings.patience_us;
 
 	if (s->shelf.returning || s->question.use != USE_NONE || s->shelf.declined_us == s->changed_us ||
-	    session_wrong(s, session_variant(s), &s->record.here) < FAR)
+	    wrong_on(session_variant(s), &s->record.here, s->tracker->sensor, s->tracker->seen) < FAR)
 		return;
 	if (now_us < rest_at) {
 		if (rest_at < s->due_us)

@@ -20,7 +20,9 @@ int session_begin(struct session *s, int64_t now_us, const struct rules_variant 
 	free(s->record.node);
 	rules_record_init(&s->record, v, start, node, ROOM_AT_FIRST);
 	rules_sites(v, &sites);
-	if (s->has_layout && rules_sites(v, &sites) == s->tracker->site)
+	if (rules_sites(v, &sites) != s->tracker->site)
+		s->has_layout = false; /* other places: nothing is looked at before they are in force */
+	if (s->has_layout)
 		memcpy(sensor, s->tracker->sensor, sizeof(sensor));
 	tracker_layout(s->tracker, v, sensor, sites);
 	s->has_game = true;
@@ -75,26 +77,40 @@ static void offer(struct session *s, const struct rules_variant *v, const struct
 		s->offer[s->offers++] = (struct offer){ .variant = *v, .start = *start, .standard = standard };
 }
 
-/* Every id of this board with its defaults, and with as many players as the pieces show. */
+static bool offered(const struct session *s, const struct rules_variant *v)
+{
+	for (int i = 0; i < s->offers; i++)
+		if (!s->offer[i].game_id && !memcmp(&s->offer[i].variant, v, sizeof(*v)))
+			return true;
+	return false;
+}
+
+/* A variant that may be meant by what stands on these places, one after the other: played last, then every id. */
+static bool next_meant(struct session *s, int *recent, int *at, struct rules_variant *ret)
+{
+	const struct rules_variant *last;
+
+	while ((last = session_recent(s, *recent)) != NULL) {
+		(*recent)++;
+		if (session_same_sites(s, last) && !offered(s, last)) {
+			*ret = *last;
+			return true;
+		}
+	}
+	while (session_next_variant(at, ret))
+		if (session_same_sites(s, ret) && !offered(s, ret))
+			return true;
+	return false;
+}
+
 static void offer_standard(struct session *s)
 {
-	const struct rules_game *game;
+	struct rules_variant v;
+	struct rules_state start;
 
-	for (int i = 0; (game = rules_game_at(i)) != NULL; i++) {
-		static const char *const option[] = { "", ":players=3", ":players=4", ":form=double" };
-
-		for (size_t k = 0; k < sizeof(option) / sizeof(option[0]); k++) {
-			char name[RULES_NAME_MAX];
-			struct rules_variant v;
-			struct rules_state start;
-			struct rules_error err;
-
-			snprintf(name, sizeof(name), "%s%s", game->id, option[k]);
-			if (rules_variant_parse(name, &v, &err) < 0 || !session_same_sites(s, &v))
-				continue;
-			rules_init(&v, &start);
-			offer(s, &v, &start, true);
-		}
+	for (int recent = 0, at = 0; next_meant(s, &recent, &at, &v);) {
+		rules_init(&v, &start);
+		offer(s, &v, &start, true);
 	}
 }
 
@@ -115,6 +131,18 @@ static void offer_custom(struct session *s, const struct rules_variant *v)
 	for (int player = 1; player <= v->players; player++)
 		if (placed_position(&placed, player, &start, &err) == 0)
 			offer(s, v, &start, false);
+}
+
+/* Of the game whose places are in force, of those played last, and of every id; with more than two players only where that was
+ * played. */
+static void offer_customs(struct session *s)
+{
+	struct rules_variant v;
+
+	offer_custom(s, session_variant(s));
+	for (int recent = 0, at = 0; next_meant(s, &recent, &at, &v);)
+		if (!at || v.players == 2)
+			offer_custom(s, &v);
 }
 
 /* Without a game, or after one: what has been set up? A stored game that stands there again is offered at once, with whatever
@@ -143,6 +171,8 @@ void session_look_for_start(struct session *s, int64_t now_us)
 	session_offer_stored(s, now_us);
 	bool stored = s->offers > 0;
 	int before = s->offers;
+	if (!stored && session_want_other(s, now_us))
+		return;
 	offer_standard(s);
 	if (s->offers == before && !s->has_game) {
 		if (!stored && now_us < custom_at) {
@@ -150,9 +180,9 @@ void session_look_for_start(struct session *s, int64_t now_us)
 				s->due_us = custom_at;
 			return;
 		}
-		if (!stored)
-			session_offer_nearest(s);
-		offer_custom(s, session_variant(s));
+		if (!stored && !session_offer_nearest(s) && session_want_stored(s, now_us))
+			return;
+		offer_customs(s);
 	}
 	if (s->offers)
 		session_ask_start(s, now_us);

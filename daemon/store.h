@@ -89,6 +89,8 @@ struct store_filter {
 /* {"games":[…],"next","total"} */
 int store_list(struct store *s, const struct store_filter *f, json_t **ret);
 int store_load(struct store *s, int64_t id, struct saved_game *ret); /* −ENOENT */
+/* The variants of up to `most` games, the one begun last first, each once: how many, or −errno. */
+int store_recent(struct store *s, int most, void (*each)(void *to, const char *variant), void *to);
 /* The game that goes on after a restart: the newest without a result. 0: none. */
 int64_t store_unfinished(struct store *s);
 /* The raw events behind the turn that the action at `ply` belongs to, as a trace; free() it. −ENOENT: none was kept. */

@@ -252,6 +252,26 @@ int store_shelf(struct store *s, int64_t before, int most,
 	return step == SQLITE_DONE ? n : store_error(s, step);
 }
 
+/* Of the last hundred games: older habits are none. */
+int store_recent(struct store *s, int most, void (*each)(void *to, const char *variant), void *to)
+{
+	sqlite3_stmt *q;
+	int n = 0, step,
+	    err = store_prepare(
+		s, &q,
+		"SELECT variant FROM (SELECT id, variant FROM games WHERE deleted IS NULL ORDER BY id DESC LIMIT 100) "
+		"GROUP BY variant ORDER BY max(id) DESC LIMIT ?1",
+		"i", (int64_t)most);
+	if (err < 0)
+		return err;
+	while ((step = sqlite3_step(q)) == SQLITE_ROW) {
+		each(to, store_text(q, 0));
+		n++;
+	}
+	sqlite3_finalize(q);
+	return step == SQLITE_DONE ? n : store_error(s, step);
+}
+
 int store_line(struct store *s, int64_t id, struct store_line *ret)
 {
 	struct saved_game g = { 0 };

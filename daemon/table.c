@@ -95,6 +95,18 @@ static void tell_shelf(void *user, int64_t id, struct view_text *ret)
 	snprintf(ret->es, sizeof ret->es, "Seguir: %.170s%s%d jugadas", who, day, line.plies);
 }
 
+static int list_recent(void *user, int most, void (*each)(void *to, const char *variant), void *to)
+{
+	struct app *app = user;
+	return store_recent(app->store, most, each, to);
+}
+
+static int look_at_board(void *user, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen)
+{
+	struct app *app = user;
+	return app->boardio ? boardio_seen(app->boardio, v, sensor, seen) : -ENODEV;
+}
+
 static int put_on_table(struct app *app, int64_t now_us, const struct saved_game *g, const char *start, struct view_text *why);
 
 /* Its pieces stand there again. The board's sites are followed by boardio: this may happen in the middle of its reading. */
@@ -125,8 +137,11 @@ int table_new(struct app *app)
 		return err;
 	session_light_first(app->session);
 	session_on_start(app->session, new_row, app);
-	session_on_shelf(app->session, &(struct session_shelf){
-					   .list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .user = app });
+	session_on_shelf(
+	    app->session,
+	    &(struct session_shelf){
+		.list = list_shelf, .tell = tell_shelf, .resume = resume_shelf, .recent = list_recent, .user = app });
+	session_on_eyes(app->session, &(struct session_eyes){ .look = look_at_board, .user = app });
 	err = session_add_sink(app->session, &(struct session_sink){ .event = table_to_store, .user = app, .durable = true });
 	return err < 0 ? err : session_add_sink(app->session, &(struct session_sink){ .event = table_to_others, .user = app });
 }

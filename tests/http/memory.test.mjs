@@ -107,3 +107,17 @@ test('a deleted game is not remembered', withDaemon({}, async (d) => {
 	assert.match(asked.question.choices[0].en, /Luis/);
 	l.close();
 }));
+
+test('options played last are offered first, when the same pieces stand there again', withDaemon({ args: ['--board', 'contigo'] }, async (d) => {
+	const { l } = await newGame(d, { game: 'contigo-line:beads=spread' });
+	await d.post('/game/close');
+	await d.post('/sim/sweep');
+	await l.state((s) => !s.game && Object.keys(s.seen).length === 0);
+	const from = l.events.length;
+	await d.post('/game', { game: 'contigo-line' });
+	await d.post('/sim/setup');
+	await d.post('/game/close');
+	const asked = await l.state((s) => s.question && s.question.kind === 'start', from);
+	assert.deepEqual(asked.question.choices.map((c) => c.en).slice(0, 2), ['contigo-line', 'contigo-line:beads=spread']);
+	l.close();
+}));
