@@ -22,6 +22,10 @@ int cli_import(int argc, char **argv) __attribute__((weak));
 int cli_backup(int argc, char **argv) __attribute__((weak));
 int cli_pair(int argc, char **argv) __attribute__((weak));
 
+/* A board by the name of one that is compiled in, or by its file. 0, or cli_wrong(). */
+struct hal_board;
+int cli_board_read(const char *name, struct hal_board **ret);
+
 /* Tells on standard error what is wrong with the command line; returns 2. */
 int cli_wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -13,6 +13,7 @@
 #include "cli.h"
 #include "embedded.h"
 #include "hal.h"
+#include "layout.h"
 #include "rules.h"
 
 static int64_t now(void)
@@ -22,68 +23,85 @@ static int64_t now(void)
 	return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+int cli_board_read(const char *name, struct hal_board **ret)
+{
+	char message[HAL_MESSAGE_MAX];
+	int err = -ENOENT;
+	for (const struct embedded *e = embedded_boards; e->path && err == -ENOENT; e++)
+		if (strcmp(e->path, name) == 0)
+			err = hal_board_parse(name, (const char *)e->data, ret, message);
+	if (err == -ENOENT)
+		err = hal_board_read(name, ret, message);
+	if (err == -ENOENT && !strchr(name, '/'))
+		return cli_wrong("%s; boards that are compiled in: tablero board list", message);
+	return err < 0 ? cli_wrong("%s", message) : 0;
+}
+
 /* ---- check ----------------------------------------------------------------------------------------------------------- */
 
-static int blind_sites(const struct hal_board *b, const struct rules_variant *v, bool is_site[HAL_LINES_MAX], char *first,
-		       int *ret_sites)
+/* Sites that no believed line stands under. */
+static int blind_sites(const struct layout *l, const char **ret_first)
 {
 	int n, blind = 0;
-	const struct rules_site *site = rules_sites(v, &n);
-	*ret_sites = n;
-	for (int i = 0; i < n; i++) {
-		int line = hal_board_find(b, site[i].name);
-		if (line >= 0)
-			is_site[line] = true;
-		else if (site[i].sense != RULES_SENSE_NONE && blind++ == 0)
-			strcpy(first, site[i].name);
-	}
+	const struct rules_site *site = rules_sites(&l->variant, &n);
+	for (int i = 0; i < n; i++)
+		if (l->site_line[i] == UINT16_MAX && site[i].sense != RULES_SENSE_NONE && blind++ == 0)
+			*ret_first = site[i].name;
 	return blind;
 }
 
 /* Sizes of a game's board differ (andantino:side=7, swahili:players=4): the largest of which the fewest sites are blind is what
- * the file is for. */
-static void tell_game(const struct hal_board *b, const char *id, bool is_site[HAL_LINES_MAX])
+ * the file is for. Marks the lines that some size uses. */
+static int check_game(const struct hal_board *b, const char *file, const char *id, bool is_site[HAL_LINES_MAX])
 {
 	static const char *const forms[] = { "", ":players=4", ":side=8", ":side=7", ":side=6" };
-	char best_name[RULES_NAME_MAX] = "", best_first[8] = "";
-	int best = RULES_SITES_MAX + 1, best_sites = 0, sites;
+	static struct layout l;
+	char best_name[RULES_NAME_MAX] = "", name[RULES_NAME_MAX], message[HAL_MESSAGE_MAX] = "there is no such game";
+	const char *first = "", *best_first = "";
+	int best = RULES_SITES_MAX + 1, best_sites = 0;
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-		char name[RULES_NAME_MAX], first[8] = "";
 		struct rules_variant v;
-		struct rules_error err;
+		struct rules_error why;
 		snprintf(name, sizeof name, "%.60s%s", id, forms[i]);
-		if (rules_variant_parse(name, &v, &err) < 0)
+		if (rules_variant_parse(name, &v, &why) < 0 || layout_make(b, &v, &l, message) < 0)
 			continue;
-		int blind = blind_sites(b, &v, is_site, first, &sites);
-		if (blind < best || (blind == best && sites > best_sites)) {
+		for (int k = 0; k < l.lines; k++)
+			is_site[k] |= l.line_site[k] != RULES_NO_SITE;
+		int blind = blind_sites(&l, &first);
+		if (blind < best || (blind == best && l.sites > best_sites)) {
 			best = blind;
-			best_sites = sites;
+			best_sites = l.sites;
+			best_first = first;
 			strcpy(best_name, name);
-			strcpy(best_first, first);
 		}
 	}
 	if (best > RULES_SITES_MAX)
-		printf("  there is no game %s\n", id);
-	else if (best)
+		return cli_wrong("%s:%d: %s: %s", file, hal_board_line_of(b, "board", "games"), id, message);
+	if (best)
 		printf("  %s: %d sites without a sensor (%s …) are asked for\n", best_name, best, best_first);
 	else
 		printf("  %s: every site has a sensor\n", best_name);
+	return 0;
 }
 
-static void tell_games(const struct hal_board *b)
+static int check_games(const struct hal_board *b, const char *file)
 {
 	bool is_site[HAL_LINES_MAX] = { false };
+	int status = 0;
 	for (const char *p = hal_board_games(b); *p;) {
 		char id[64];
 		size_t n = strcspn(p, " ");
 		snprintf(id, sizeof id, "%.*s", (int)n, p);
-		if (n)
-			tell_game(b, id, is_site);
+		if (n && check_game(b, file, id, is_site) != 0)
+			status = 2;
 		p += n + (p[n] == ' ');
 	}
-	for (int i = 0; i < hal_board_lines(b); i++)
+	for (int i = 0; i < hal_board_lines(b) && status == 0; i++)
 		if (!is_site[i] && hal_board_line(b, i)->kind != HAL_BUTTON)
-			printf("  line %s is no site of these games\n", hal_board_line(b, i)->label);
+			status = cli_wrong("%s: the line %s is no site of its games; is it misspelled, or does [names.GAME] "
+					   "lack it?",
+					   file, hal_board_line(b, i)->label);
+	return status;
 }
 
 /* The sections for the ways in which a board can be connected. */
@@ -109,18 +127,18 @@ static int check(int argc, char **argv)
 {
 	int status = 0;
 	for (int i = 0; i < argc; i++) {
-		char message[HAL_MESSAGE_MAX];
 		struct hal_board *b;
 		int buttons = 0;
-		if (hal_board_read(argv[i], &b, message) < 0) {
-			status = cli_wrong("%s", message);
+		if (cli_board_read(argv[i], &b) != 0) {
+			status = 2;
 			continue;
 		}
 		for (int j = 0; j < hal_board_lines(b); j++)
 			buttons += hal_board_line(b, j)->kind == HAL_BUTTON;
 		printf("%s: %s\n  %d sensors, %d buttons, %d LEDs\n", hal_board_id(b), hal_board_title(b),
 		       hal_board_lines(b) - buttons, buttons, hal_board_leds(b));
-		tell_games(b);
+		if (check_games(b, argv[i]) != 0)
+			status = 2;
 		if (check_wiring(b) != 0)
 			status = 2;
 		hal_board_free(b);
@@ -131,10 +149,9 @@ static int check(int argc, char **argv)
 /* What the firmware's Makefile wants to know: make $(tablero board firmware FILE). */
 static int firmware(const char *path)
 {
-	char message[HAL_MESSAGE_MAX];
 	struct hal_board *b;
-	if (hal_board_read(path, &b, message) < 0)
-		return cli_wrong("%s", message);
+	if (cli_board_read(path, &b) != 0)
+		return 2;
 	int analogues = hal_board_inputs(b, 'a'), numbers = hal_board_inputs(b, 'n');
 	int status = 0;
 	if (numbers)
@@ -205,8 +222,8 @@ static int watch(const char *path, const char *spec)
 	struct hal_board *b;
 	struct hal_calibration *c;
 	struct hal *h;
-	if (hal_board_read(path, &b, message) < 0)
-		return cli_wrong("%s", message);
+	if (cli_board_read(path, &b) != 0)
+		return 2;
 	if (hal_calibration_new(b, &c) < 0) {
 		hal_board_free(b);
 		return 1;

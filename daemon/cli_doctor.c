@@ -99,7 +99,18 @@ static json_t *lines_of(const struct hal_board *board, const struct hal *h, cons
 	return all;
 }
 
-static json_t *open_board(const struct hal_board *board, const char *spec, json_t *checks)
+/* What this very board's sensors read, as the daemon has learned it. */
+static void read_calibration(struct hal_calibration *c, const char *state, const struct hal_board *board, json_t *checks)
+{
+	char path[400], message[HAL_MESSAGE_MAX];
+	snprintf(path, sizeof path, "%.240s/calibration-%.60s.ini", state, hal_board_id(board));
+	int err = hal_calibration_read(c, path, message);
+	if (err < 0 && err != -ENOENT)
+		add(checks, "calibration", false, "The calibration cannot be used", "La calibración no sirve", message,
+		    message);
+}
+
+static json_t *open_board(const struct hal_board *board, const char *spec, const char *state, json_t *checks)
 {
 	char message[HAL_MESSAGE_MAX] = "", es[HAL_MESSAGE_MAX + 40];
 	struct hal *h;
@@ -114,6 +125,7 @@ static json_t *open_board(const struct hal_board *board, const char *spec, json_
 		hal_calibration_free(c);
 		return NULL;
 	}
+	read_calibration(c, state, board, checks);
 	listen_to(h, &status);
 	snprintf(es, sizeof es, "El programa dice: %s", status.message);
 	if (status.state != HAL_READY && daemon_runs())
@@ -139,7 +151,7 @@ static bool all_well(json_t *checks)
 	return true;
 }
 
-static int examine(const struct config *config, bool spanish)
+static int examine(const struct config *config, const char *state, bool spanish)
 {
 	char message[HAL_MESSAGE_MAX], about[900], file_es[HAL_MESSAGE_MAX + 40];
 	struct hal_board *board = NULL;
@@ -150,7 +162,7 @@ static int examine(const struct config *config, bool spanish)
 		add(checks, "board-file", false, "The board file cannot be used", "El archivo del tablero no sirve", message,
 		    file_es);
 	} else {
-		lines = open_board(board, config->connection, checks);
+		lines = open_board(board, config->connection, state, checks);
 	}
 	snprintf(about, sizeof about, "version %s, board %.250s, connection %.250s", TABLERO_VERSION, config->board,
 		 config->connection);
@@ -215,5 +227,5 @@ int cli_doctor(int argc, char **argv)
 		snprintf(config.board, sizeof config.board, "%s", board);
 	if (connection)
 		snprintf(config.connection, sizeof config.connection, "%s", connection);
-	return examine(&config, spanish);
+	return examine(&config, state, spanish);
 }

@@ -69,12 +69,12 @@ static int try_board(const char *folder, int length, const char *sub, const char
 
 static int read_board(const struct options *o, struct hal_board **ret)
 {
-	char message[HAL_MESSAGE_MAX], id[64] = "";
+	char id[64] = "";
 	const char *slash = strrchr(o->file, '/');
 	int folder = slash ? (int)(slash - o->file + 1) : 0, status;
 
 	if (o->board)
-		return hal_board_read(o->board, ret, message) < 0 ? cli_wrong("%s", message) : 0;
+		return cli_board_read(o->board, ret);
 	FILE *f = fopen(o->file, "re");
 	if (!f)
 		return cli_wrong("%s: %s", o->file, strerror(errno));

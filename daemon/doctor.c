@@ -188,13 +188,21 @@ static const char *light_driver(const struct doctor *d)
 	return driver ? driver : "none";
 }
 
-/* An LED takes 4 bytes on an APA102 chain, 12 as a WS2812; start and end of the frame come on top. */
-static void check_spi_buffer(struct doctor *d, bool ws2812)
+static const char *light_device(const struct doctor *d, const char *usual)
+{
+	char section[16];
+	snprintf(section, sizeof section, "%.*s", (int)strcspn(d->connection, ":"), d->connection);
+	const char *device = d->board ? hal_board_value(d->board, section, "led_device") : NULL;
+	return device ? device : usual;
+}
+
+/* A WS2812 takes 12 bytes, and 120 of silence latch the frame, which must go out in one piece; that of an APA102 need not. */
+static void check_spi_buffer(struct doctor *d)
 {
 	char text[32], en[160], es[160], fix_en[160], fix_es[160];
 	first_line(d, "/sys/module/spidev/parameters/bufsiz", text, sizeof text);
 	int room = atoi(text), leds = d->board ? hal_board_leds(d->board) : 0;
-	int bytes = ws2812 ? 12 * leds + 64 : 4 * leds + 4 + leds / 16 + 8, wanted = (bytes + 4095) / 4096 * 4096;
+	int bytes = 12 * leds + 120, wanted = (bytes + 4095) / 4096 * 4096;
 	if (!text[0])
 		return;
 	snprintf(en, sizeof en, "SPI takes %d bytes at once; %d LEDs are %d", room, leds, bytes);
@@ -242,13 +250,14 @@ static void check_leds(struct doctor *d)
 	const char *driver = light_driver(d);
 	bool ws2812 = strcmp(driver, "ws2812") == 0;
 	if (ws2812 || strcmp(driver, "apa102") == 0) {
-		check_device(d, "spi", "/dev/spidev0.0", "spi",
+		check_device(d, "spi", light_device(d, "/dev/spidev0.0"), "spi",
 			     "Put dtparam=spi=on into /boot/firmware/config.txt and start anew",
 			     "Pon dtparam=spi=on en /boot/firmware/config.txt y reinicia");
-		check_spi_buffer(d, ws2812);
 		check_audio(d);
-		if (ws2812)
+		if (ws2812) {
+			check_spi_buffer(d);
 			check_spi_clock(d);
+		}
 	} else if (strcmp(driver, "none") == 0) {
 		add(d, "leds", true, "The board file names no LEDs on this machine",
 		    "El archivo del tablero no nombra LEDs en esta máquina", "", "");
@@ -257,17 +266,18 @@ static void check_leds(struct doctor *d)
 
 static bool has_expander(const struct doctor *d)
 {
-	const struct hal_board *b = d->board;
-	return b && (hal_board_mentions(b, "gpio", "chip mcp23") || strcmp(light_driver(d), "ht16k33") == 0);
+	return d->board && strncmp(d->connection, "gpio:", 5) == 0 && hal_board_mentions(d->board, "gpio", "chip mcp23");
 }
 
 static void check_i2c(struct doctor *d)
 {
 	bool is_pi;
 	pi_model(d, &is_pi);
-	if (!has_expander(d))
+	bool light = strcmp(light_driver(d), "ht16k33") == 0;
+	if (!has_expander(d) && !light)
 		return;
-	check_device(d, "i2c", "/dev/i2c-1", "i2c", "Put dtparam=i2c_arm=on into /boot/firmware/config.txt and start anew",
+	const char *bus = light ? light_device(d, "/dev/i2c-1") : "/dev/i2c-1";
+	check_device(d, "i2c", bus, "i2c", "Put dtparam=i2c_arm=on into /boot/firmware/config.txt and start anew",
 		     "Pon dtparam=i2c_arm=on en /boot/firmware/config.txt y reinicia");
 	if (!is_pi)
 		return;
@@ -278,7 +288,7 @@ static void check_i2c(struct doctor *d)
 	    fast ? "I2C va a 400 kHz" : "I2C va a su velocidad lenta; los expansores responden cuatro veces más tarde",
 	    "Put dtparam=i2c_arm_baudrate=400000 into /boot/firmware/config.txt and start anew",
 	    "Pon dtparam=i2c_arm_baudrate=400000 en /boot/firmware/config.txt y reinicia");
-	if (hal_board_mentions(d->board, "gpio", "chip mcp23")) {
+	if (has_expander(d)) {
 		bool there = configured(d, "dtoverlay=mcp23017") || configured(d, "dtoverlay=mcp23s17");
 		add(d, "expander", there, there ? "The expander chips are configured" : "No expander chip is configured",
 		    there ? "Los chips expansores están configurados" : "No hay ningún chip expansor configurado",
@@ -400,14 +410,13 @@ json_t *doctor_checks(const char *root, const char *connection, const struct hal
 		check_modules(&d);
 		check_modem_manager(&d);
 	}
-	if (strncmp(connection, "gpio:", 5) == 0) {
+	if (strncmp(connection, "gpio:", 5) == 0)
 		check_gpio(&d);
+	if (strncmp(connection, "sim:", 4) != 0) {
 		check_i2c(&d);
-	}
-	if (strncmp(connection, "sim:", 4) != 0)
 		check_leds(&d);
-	if (strncmp(connection, "sim:", 4) != 0)
 		check_groups(&d);
+	}
 	check_power(&d);
 	check_heat(&d);
 	return d.checks;

@@ -42,10 +42,13 @@ static struct seen_sensor sensor_of(const struct hal_line *line)
 	}
 }
 
-static int place_line(struct layout *l, int index, const struct hal_line *line, int site, char *message)
+static int place_line(struct layout *l, const struct hal_board *board, int index, int site, char *message)
 {
+	const struct hal_line *line = hal_board_line(board, index);
+
 	if (l->site_line[site] != UINT16_MAX) {
-		snprintf(message, HAL_MESSAGE_MAX, "lines %d and %d both stand for site %s", l->site_line[site], index,
+		snprintf(message, HAL_MESSAGE_MAX, "lines %s and %s both stand for site %s",
+			 hal_board_line(board, l->site_line[site])->label, line->label,
 			 rules_sites(&l->variant, &(int){ 0 })[site].name);
 		return -EINVAL;
 	}
@@ -68,13 +71,14 @@ static int place_lines(struct layout *l, const struct hal_board *board, const ch
 			continue;
 		int site = site_of(board, &l->variant, section, line->label);
 		if (site == NAME_WRONG) {
-			snprintf(message, HAL_MESSAGE_MAX, "[%s] %s: \"%s\" is no site of this game", section, line->label,
+			snprintf(message, HAL_MESSAGE_MAX, "line %d, [%s] %s: \"%s\" is no site of this game",
+				 hal_board_line_of(board, section, line->label), section, line->label,
 				 hal_board_value(board, section, line->label));
 			return -EINVAL;
 		}
 		if (site < 0)
 			continue;
-		int r = place_line(l, i, line, site, message);
+		int r = place_line(l, board, i, site, message);
 		if (r < 0)
 			return r;
 		named++;

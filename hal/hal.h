@@ -63,6 +63,8 @@ int hal_board_leds(const struct hal_board *b);
 const struct hal_led *hal_board_led(const struct hal_board *b, int led);
 /* Any other key of the file: section, key → text, or NULL. */
 const char *hal_board_value(const struct hal_board *b, const char *section, const char *key);
+/* Line of the file where a key stands; 1 if it does not. */
+int hal_board_line_of(const struct hal_board *b, const char *section, const char *key);
 /* Whether a section has a key that begins so: which kinds of chips a board is wired to. */
 bool hal_board_mentions(const struct hal_board *b, const char *section, const char *begins);
 /* The line with this label, or −ENOENT. */

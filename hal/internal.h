@@ -188,8 +188,6 @@ struct hal_input hal_board_input(const struct hal_board *b, int line);
 
 /* The n-th entry (from 0) of a section: its key, with *ret_value and *ret_line, its line in the file; NULL after the last. */
 const char *hal_board_entry(const struct hal_board *b, const char *section, int n, const char **ret_value, int *ret_line);
-/* Line of the file where a key stands; 1 if it does not. */
-int hal_board_line_of(const struct hal_board *b, const char *section, const char *key);
 /* Writes "FILE:LINE: what" (printf) and returns −EINVAL: for sections that a backend reads itself. */
 int hal_board_complain(const struct hal_board *b, char message[HAL_MESSAGE_MAX], int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

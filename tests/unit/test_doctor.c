@@ -188,15 +188,40 @@ static void spi_that_is_off_is_found_for_boards_that_need_it(void **state)
 	assert_null(check("spi-clock"));
 }
 
+static void the_device_that_the_board_file_names_is_looked_at(void **state)
+{
+	(void)state;
+	read_board("[gpio]\nleds = apa102\nled_device = /dev/spidev1.0\n");
+	put("/dev/gpiochip0", "");
+	put("/dev/spidev0.0", "");
+	look("gpio:");
+	is_bad("spi", "dtparam=spi=on");
+	put("/dev/spidev1.0", "");
+	look("gpio:");
+	is_well("spi");
+}
+
+static void single_colour_leds_beside_a_serial_board_need_their_bus(void **state)
+{
+	(void)state;
+	read_board("[serial]\nleds = ht16k33\nled_device = /dev/i2c-3\n[gpio]\nchip mcp23017 = a1\n");
+	look("serial:/dev/ttyACM0");
+	is_bad("i2c", "dtparam=i2c_arm=on");
+	assert_null(check("expander")); /* they are another connection's */
+	put("/dev/i2c-3", "");
+	look("serial:/dev/ttyACM0");
+	is_well("i2c");
+}
+
 static void a_spi_buffer_too_small_for_the_leds_is_found(void **state)
 {
 	(void)state;
-	read_board("[gpio]\nleds = ws2812\n"); /* 40 LEDs, 12 bytes each */
+	read_board("[gpio]\nleds = ws2812\n"); /* 40 LEDs, 12 bytes each and 120 */
 	put("/dev/gpiochip0", "");
-	put("/sys/module/spidev/parameters/bufsiz", "256\n");
+	put("/sys/module/spidev/parameters/bufsiz", "599\n");
 	look("gpio:");
 	is_bad("spi-buffer", "spidev.bufsiz=4096");
-	put("/sys/module/spidev/parameters/bufsiz", "4096\n");
+	put("/sys/module/spidev/parameters/bufsiz", "600\n");
 	look("gpio:");
 	is_well("spi-buffer");
 }
@@ -308,6 +333,8 @@ int main(void)
 		TEST(a_modem_manager_that_talks_to_the_board_is_found),
 		TEST(a_machine_without_gpio_chips_says_so),
 		TEST(spi_that_is_off_is_found_for_boards_that_need_it),
+		TEST(the_device_that_the_board_file_names_is_looked_at),
+		TEST(single_colour_leds_beside_a_serial_board_need_their_bus),
 		TEST(a_spi_buffer_too_small_for_the_leds_is_found),
 		TEST(the_spi_clock_must_be_fixed_where_it_follows_the_core),
 		TEST(sound_that_shares_the_leds_clocks_is_found),
