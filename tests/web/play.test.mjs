@@ -182,6 +182,30 @@ test('from the live page one may play by tapping, once that is switched on', asy
 	await page.context().close();
 });
 
+test('answers and hints are told in words, not as the rules write them', async () => {
+	await daemon.game('contigo-line');
+	const page = await person(browser, daemon, { language: 'es' });
+	await open(page, daemon, '/');
+	const told = await page.evaluate(async () => {
+		const { choiceWords } = await import(new URL('../board/words.js', document.querySelector('script[type=module]').src).href);
+		return [choiceWords('contigo-line', 'run', '1Na-Nb b1b4'), choiceWords('contigo-line', 'run-begun', 'c1c3, y lo demás fue de otra manera'), choiceWords('contigo-line', 'no', 'No, nada')];
+	});
+	assert.deepEqual(told, ['1 de Na a Nb, b1 a b4', 'c1 a c3, y lo demás fue de otra manera', 'No, nada']);
+	const said = page.locator('.say span');
+	const ask = () => page.getByRole('button', { name: /pista/i }).click();
+	await ask();
+	await said.filter({ hasText: 'Las piezas encendidas pueden mover.' }).waitFor();
+	await ask();
+	await said.filter({ hasText: /^Mira lo que late: [a-f]\d\.$/ }).waitFor();
+	await ask();
+	await said.filter({ hasText: /^De aquí a allí: [a-f]\d, [a-f]\d\.$/ }).waitFor();
+	await ask();
+	await said.filter({ hasText: /^[a-f]\d a [a-f]\d$/ }).waitFor();
+	await page.locator('#voice p', { hasText: /^[a-f]\d a [a-f]\d$/ }).waitFor({ state: 'attached' });
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});
+
 test('on the phone a move that needs one place counts with the second tap, and where a tap may mean several it says which in words', async () => {
 	await daemon.game('contigo-line:beads=spread');
 	await daemon.post('/game/play', { action: 'c1c3' });

@@ -101,6 +101,18 @@ export function actionLong(game, action, name) {
 	return t('act.place', { who: name, to: action });
 }
 
+/** An action by itself, in words. @param {string} game @param {string} action */
+export function actionPlain(game, action) {
+	return actionLong(game, action, '').replace(/^: /, '');
+}
+
+/** An answer to a question. Those that are actions come as the rules write them: `run` nothing else, `run-begun` with the rest of a sentence.
+ * @param {string} game @param {string} key @param {string} words */
+export function choiceWords(game, key, words) {
+	const [run] = key === 'run' || key === 'run-begun' ? words.split(',') : [''];
+	return run ? run.split(' ').map((action) => actionPlain(game, action)).join(', ') + words.slice(run.length) : words;
+}
+
 /** @param {string} result @param {string} reason @param {{n: number, name: string, colour: string}[]} players */
 export function resultWords(result, reason, players) {
 	const win = /^win (\d)$/.exec(result);

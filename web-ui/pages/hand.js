@@ -1,7 +1,7 @@
 // hand.js — playing from the phone without touching the board: tap what moves, tap where to. For boards whose sensors cannot see
 // everything, for people who cannot reach, and for the simulated board. Off until switched on, since the hand on the wood comes first.
 import { Picker } from '../board/picker.js';
-import { actionLong } from '../board/words.js';
+import { actionPlain } from '../board/words.js';
 import { get } from '../js/api.js';
 import { fill, h } from '../js/dom.js';
 import { t } from '../js/i18n.js';
@@ -11,15 +11,10 @@ import { act, button, toggle } from '../js/ui.js';
 
 /** @typedef {import('../js/types.js').State} State */
 
-/** An action by itself, in words. @param {string} game @param {string} action */
-function inWords(game, action) {
-	return actionLong(game, action, '').replace(/^: /, '');
-}
-
 /** Lets people choose between actions that the same taps may mean. @param {string} game @param {string[]} actions @param {(action: string) => void} play */
 export function chooseAction(game, actions, play) {
 	if (actions.length === 1) return play(actions[0]);
-	const close = sheet(t('hand.which'), [h('div.answers', null, ...actions.map((a) => button(inWords(game, a), () => {
+	const close = sheet(t('hand.which'), [h('div.answers', null, ...actions.map((a) => button(actionPlain(game, a), () => {
 		close();
 		play(a);
 	})))]);
@@ -55,7 +50,7 @@ export class PhonePlay {
 		this.bar.hidden = !can;
 		if (!can) return;
 		const free = this.on ? this.picker.free() : [];
-		fill(this.bar, toggle(t('hand.on'), this.on, (v) => this.turn(v)), this.on && this.picker.alone() ? h('p.hint', { role: 'status' }, t('hand.again')) : null, free.length ? h('div.answers', null, ...free.map((a) => button(inWords(game.name, a), () => this.play(a)))) : null);
+		fill(this.bar, toggle(t('hand.on'), this.on, (v) => this.turn(v)), this.on && this.picker.alone() ? h('p.hint', { role: 'status' }, t('hand.again')) : null, free.length ? h('div.answers', null, ...free.map((a) => button(actionPlain(game.name, a), () => this.play(a)))) : null);
 	}
 
 	/** @param {string} name @param {string} fen @param {number} player */

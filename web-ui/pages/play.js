@@ -3,7 +3,7 @@ import { Board } from '../board/board.js';
 import { coloursOf, dot } from '../board/colours.js';
 import { marksOf } from '../board/marks.js';
 import { piece } from '../board/pieces.js';
-import { actionLong, actionShort, gameTitle, optionWords, resultWords, side, who } from '../board/words.js';
+import { actionLong, actionPlain, actionShort, choiceWords, gameTitle, optionWords, resultWords, side, who } from '../board/words.js';
 import { layoutOf } from '../js/api.js';
 import { attr, cls, fill, h, s, text } from '../js/dom.js';
 import { moreWords, say, t, tt } from '../js/i18n.js';
@@ -51,8 +51,10 @@ export class PlayView {
 		this.place = h('div.board-place');
 		this.dock = h('div.dock');
 		this.ask = h('section.ask', { hidden: true, 'aria-label': t('live.question') });
+		this.waitTitle = h('b', null, t('live.waits'));
 		this.waitText = h('span');
-		this.wait = h('section.say', { 'aria-label': t('live.waits') }, h('b', null, t('live.waits')), this.waitText);
+		this.hinted = '';
+		this.wait = h('section.say', { 'aria-label': t('live.waits') }, this.waitTitle, this.waitText);
 		this.why = h('section.why', { hidden: true, 'aria-label': t('live.why') });
 		this.moves = h('ol.moves', { 'aria-label': t('live.moves'), tabindex: 0 });
 		this.control = h('p.control', { hidden: true });
@@ -95,7 +97,7 @@ export class PlayView {
 		this.showQuestion(state);
 		this.showMoves(state);
 		this.showControl(state);
-		text(this.waitText, say(state.waiting) || t('live.nothing'));
+		this.showWait(state);
 		this.wait.hidden = !!state.question && state.question.choices.length > 0;
 		const why = state.why;
 		this.why.hidden = !why;
@@ -112,6 +114,17 @@ export class PlayView {
 		this.voice(state);
 		const { game } = state;
 		if (game && may('player') && localStorage.getItem('tablero.learner') === String(game.id)) Promise.all([import('./learner.js'), moreWords()]).then(([m]) => m.learnerAsk(this.once, game));
+	}
+
+	/** What the board waits for; while a hint is asked for, what it says, as far as one has gone up its ladder. @param {State} state */
+	showWait(state) {
+		const { hint, game } = state;
+		const lit = Object.keys(state.leds).filter((site) => state.leds[site][3] === 'hint').join(', ');
+		const hinted = !game || state.phase !== 'play' || !hint.rung ? '' : hint.action ? actionPlain(game.name, hint.action) : hint.rung > 1 && !lit ? '' : t(/** @type {any} */ (`live.hint.${hint.rung}`), { sites: lit });
+		text(this.waitTitle, t(hinted ? 'live.hint' : 'live.waits'));
+		text(this.waitText, hinted || say(state.waiting) || t('live.nothing'));
+		if (hinted && hinted !== this.hinted) this.shell.announce(hinted);
+		this.hinted = hinted;
 	}
 
 	/** What stands on the drawn board: the agreed position, or what lies on the simulated table. @param {State} state */
@@ -246,7 +259,7 @@ export class PlayView {
 		// What is marked piece by piece is tapped on the board; the list holds what ends it.
 		const listed = q.kind === 'names' ? q.choices.filter((c) => !c.site) : q.choices;
 		fill(this.ask, h('b', null, say(q)), h('div.answers', null, ...listed.map((c) =>
-			button(say(c) || c.site || String(c.id), () => act('/game/answer', { question: q.id, choice: c.id }), 'answer', { disabled: !may('player') }))));
+			button(choiceWords(gameOf(state), c.key, say(c)) || c.site || String(c.id), () => act('/game/answer', { question: q.id, choice: c.id }), 'answer', { disabled: !may('player') }))));
 		this.shell.announce(say(q));
 		sound('ask');
 		speakAloud(say(q));
