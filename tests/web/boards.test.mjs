@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { axes } from '../../web-ui/board/base.js';
 import { lookOf, playerOf } from '../../web-ui/board/fen.js';
 import { actionSites, geometry, siteAt, step } from '../../web-ui/board/geometry.js';
+import { Spread } from '../../web-ui/board/spread.js';
 import { reached, fits } from '../../web-ui/pages/lessonfile.js';
 import { Daemon, GAMES, ROOT, boardOf, drag, launch, middle, open, person, screenshot } from './harness.mjs';
 
@@ -51,6 +52,32 @@ for (const game of ['andantino', 'andantino:side=8', 'andantino:side=7', 'andant
 			const cells = (dy ? (p.y - y) / dy : (p.x - x) / dx) - 0.82;
 			assert.ok(Math.abs(cells - Math.round(cells)) < 0.1 && cells > -0.1 && cells < n, `${p.name} on ${key}: ${cells}`);
 			assert.ok(Math.abs(x + dx * (cells + 0.82) - p.x) < 4 && Math.abs(y + dy * (cells + 0.82) - p.y) < 4, `${p.name} on ${key}`);
+		}
+	});
+}
+
+for (const game of ['contigo-capture', 'contigo-line:beads=spread', 'thibault']) {
+	test(`${game}: beads dropped in any order become the order that the rules want`, async () => {
+		const layout = await daemon.get(`/layout?game=${encodeURIComponent(game)}`);
+		for (const flip of [false, true]) {
+			const g = geometry(flip ? { ...layout, sites: layout.sites.map((p) => ({ ...p, x: 1000 - p.x, y: 1000 - p.y })) } : layout);
+			let now = await look(game, layout.start);
+			now = await look(game, now.fen, now.legal[0]);
+			const pit = now.legal.filter((a) => /^2/.test(a));
+			for (let i = 0; i < pit.length; i += 3) {
+				const taken = await look(game, now.fen, pit[i]);
+				const spread = Spread.of(g, taken.fen, taken.legal);
+				assert.equal(spread.left, 2);
+				assert.equal(spread.drop(pit[i].slice(1)), false, 'not where they came from');
+				for (const drop of [taken.legal[taken.legal.length - 1], taken.legal[0]]) {
+					assert.equal(spread.actions(), null);
+					assert.ok(spread.drop(drop.slice(1)));
+				}
+				assert.equal(spread.drop(taken.legal[0].slice(1)), false, 'the hand is empty');
+				const done = await look(game, taken.fen, spread.actions().join(' '));
+				assert.equal(done.player, 2);
+				assert.deepEqual(spread.on(taken.look), done.look);
+			}
 		}
 	});
 }

@@ -219,11 +219,43 @@ test('on the phone a move that needs one place counts with the second tap, and w
 	await tap('Na');
 	await page.locator('dialog').getByRole('button', { name: 'takes 2 from Na' }).click();
 	await daemon.until((s) => s.game.ply === 2 && s.phase === 'play', 'the beads to be taken');
-	await page.waitForFunction(() => document.querySelector('.moves li.now')?.textContent.includes('2Na'));
-	await tap('Nb');
+	await daemon.game('andantino');
+	await page.waitForFunction(() => document.querySelector('.cell[data-site=K10]') !== null);
+	await page.waitForResponse((r) => r.url().includes('/look')).catch(() => {});
+	const { legal } = await daemon.get('/look?game=andantino');
+	await tap(legal[0]);
 	await page.getByText('Tap again to play it.').waitFor();
+	await tap(legal[0]);
+	await daemon.until((s) => s.game.name === 'andantino' && s.game.ply === 1, 'the tile to be placed');
+	await page.context().close();
+});
+
+test('beads are spread from the live page by taps in any order, and a tap can be undone', async () => {
+	await daemon.game('contigo-capture');
+	const start = await daemon.get('/state');
+	const { legal } = await daemon.get(`/look?${new URLSearchParams({ game: 'contigo-capture', fen: start.game.fen })}`);
+	await daemon.post('/game/play', { action: legal[0] });
+	await daemon.post('/game/play', { action: '2Na' });
+	await daemon.post('/sim/setup', {});
+	await daemon.until((s) => s.phase === 'play' && s.game.ply === 2, 'two beads in the hand');
+	const page = await person(browser, daemon, {});
+	await open(page, daemon, '/');
+	await page.getByLabel('Play from this phone').check();
+	await page.getByText('Beads to drop, in any order: 2').waitFor();
+	const tap = async (site) => {
+		const at = await middle(page, site);
+		await page.touchscreen.tap(at.x, at.y);
+	};
+	await tap('NW'); // counted clockwise from Na, NW is the last of all
+	await page.getByText('Beads to drop, in any order: 1').waitFor();
+	await page.getByRole('button', { name: 'Undo' }).click();
+	await page.getByText('Beads to drop, in any order: 2').waitFor();
+	await tap('NW');
+	await page.getByText('Beads to drop, in any order: 1').waitFor();
 	await tap('Nb');
-	await daemon.until((s) => s.game.ply === 3, 'one to be dropped');
+	const state = await daemon.until((s) => s.game.ply === 4 && s.phase === 'play', 'the spread to be played');
+	assert.deepEqual(state.game.moves.slice(2).map((m) => m.action), ['+Nb', '+NW']);
+	assert.equal(state.game.player, 2);
 	await page.context().close();
 });
 

@@ -13,6 +13,7 @@ export const STRINGS = {
 	'live.close': ['Cerrar la partida', 'Close the game'],
 	'live.closed': ['Partida cerrada.', 'Game closed.'],
 	'hand.again': ['Toca otra vez para jugarlo.', 'Tap again to play it.'],
+	'hand.left': ['Cuentas por soltar, en cualquier orden: {n}', 'Beads to drop, in any order: {n}'],
 	'hand.which': ['¿Cuál de ellas?', 'Which of these?'],
 	'sound.title': ['Sonido', 'Sound'],
 	'sound.quiet': ['Nada', 'None'],

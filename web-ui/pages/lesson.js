@@ -4,6 +4,7 @@ import { Board } from '../board/board.js';
 import { coloursOf } from '../board/colours.js';
 import { lookOf, playerOf } from '../board/fen.js';
 import { Picker } from '../board/picker.js';
+import { Spread } from '../board/spread.js';
 import { actionShort } from '../board/words.js';
 import { get, layoutOf } from '../js/api.js';
 import { attr, fill, h, text } from '../js/dom.js';
@@ -11,7 +12,7 @@ import { say, t, tt } from '../js/i18n.js';
 import { sheet } from '../js/form.js';
 import { button } from '../js/ui.js';
 import { play as sound, speakAloud } from '../js/sound.js';
-import { chooseAction } from './hand.js';
+import { chooseAction, spreadBar } from './hand.js';
 import { OnBoard } from './lessonboard.js';
 import { fits, keep, lessonsOf, progress, reached } from './lessonfile.js';
 import { RUNG_WAY, helped, hintOf, ledsOf, rung, showsTargets } from './lessonhelp.js';
@@ -53,6 +54,8 @@ class Player {
 		/** @type {Light[]} */
 		this.light = [];
 		this.picker = new Picker();
+		/** @type {Spread | null} */
+		this.spread = null; // beads are being dropped
 		this.timer = /** @type {ReturnType<typeof setTimeout> | 0} */ (0);
 		/** @type {import('../js/types.js').Fix | null} */
 		this.fix = null; // what the hands are being led to,
@@ -139,6 +142,7 @@ class Player {
 	put(p) {
 		this.here = p;
 		this.picker.use(this.board.g, p.result === 'ongoing' ? p.legal : [], p.player);
+		this.spread = this.wood.on || this.done ? null : Spread.of(this.board.g, p.fen, p.legal);
 		this.draw(true);
 		clearTimeout(this.timer);
 		if (!this.done) this.timer = setTimeout(() => this.nudge(), NUDGE_MS);
@@ -149,13 +153,13 @@ class Player {
 		if (!this.here) return;
 		const free = this.done || this.wood.on ? [] : this.picker.free();
 		this.wood.shine();
-		fill(this.actions, ...free.map((a) => button(tt(`act.${a}`, actionShort(this.name, a)), () => this.try(a))));
-		this.board.show({ look: this.here.look, leds: ledsOf(this.light), marks: { selected: this.picker.from, targets: this.targets(), path: this.pathShown, blocker: this.blocker, fixes: this.fix ? [this.fix] : [] }, animate });
+		fill(this.actions, this.spread && !this.done ? spreadBar(this.spread, () => this.draw(true)) : null, ...free.map((a) => button(tt(`act.${a}`, actionShort(this.name, a)), () => this.try(a))));
+		this.board.show({ look: this.spread ? this.spread.on(this.here.look) : this.here.look, leds: ledsOf(this.light), marks: { selected: this.picker.from, targets: this.targets(), path: this.pathShown, blocker: this.blocker, fixes: this.fix ? [this.fix] : [] }, animate });
 	}
 
 	/** Where the piece in the hand may go, if that is not what the step wants to be found out. */
 	targets() {
-		return showsTargets(this.step(), this.errors) ? this.picker.targets() : [];
+		return this.spread ? this.spread.pits : showsTargets(this.step(), this.errors) ? this.picker.targets() : [];
 	}
 
 	/** What the board says while hands are led; why a move was wrong stays longer. @param {string} sentence
@@ -171,6 +175,7 @@ class Player {
 	/** @param {string} site */
 	tap(site) {
 		if (this.done || this.wood.on || !this.here) return;
+		if (this.spread && this.spread.drop(site)) return this.dropped();
 		const from = this.picker.from;
 		const actions = this.picker.tap(site);
 		if (actions.length) return chooseAction(this.name, actions, (a) => this.try(a));
@@ -180,6 +185,14 @@ class Player {
 		else if (!from && !this.picker.from && (this.board.g.hex || this.picker.legal.some((l) => l.action[0] === '+'))) this.wrong(null, site);
 		else if (!from && !this.picker.from && mine) this.wrong(site, null);
 		this.draw(true);
+	}
+
+	/** One more bead of a spread has been set down. */
+	async dropped() {
+		const actions = this.spread && this.spread.actions();
+		const mine = this.token;
+		this.draw(true);
+		for (const action of actions || []) if (mine === this.token && this.here && this.here.legal.includes(action)) await this.try(action);
 	}
 
 	/** @param {import('../js/types.js').Site | null} site @returns {import('../board/gestures.js').Drag | null} */

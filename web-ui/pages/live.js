@@ -34,6 +34,7 @@ export function livePage(root, shell) {
 				return q ? q.choices.flatMap((c) => (c.site ? [c.site] : [])) : hand ? hand.wanted() : null;
 			},
 		},
+		look: (look) => (hand ? hand.look(look) : look),
 		marks: (m) => (hand ? hand.marks(m) : m),
 	});
 	const bar = h('div.handbar', { hidden: true });

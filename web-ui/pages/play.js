@@ -14,7 +14,7 @@ import { play as sound, speakAloud } from '../js/sound.js';
 /** @typedef {import('../js/types.js').State} State */
 /** @typedef {import('../js/types.js').Looks} Looks */
 /** @typedef {{table?: boolean, handlers?: import('../board/gestures.js').Handlers, key?: (e: KeyboardEvent, site: import('../js/types.js').Site) => boolean | void,
- *   marks?: (m: import('../board/marks.js').Marks) => import('../board/marks.js').Marks, onBoard?: (b: Board) => void}} Options */
+ *   look?: (look: Looks) => Looks, marks?: (m: import('../board/marks.js').Marks) => import('../board/marks.js').Marks, onBoard?: (b: Board) => void}} Options */
 
 /** The game an empty board would most likely carry, so that there is something to look at. @param {State} state */
 export function gameOf(state) {
@@ -152,9 +152,10 @@ export class PlayView {
 	draw(state, animate) {
 		if (!this.board || this.board.g.layout.game !== this.game) return;
 		const { look, ghosts } = this.pictureOf(state);
+		const shown = this.options.look ? this.options.look(look) : look;
 		let marks = marksOf(state, this.board.g);
 		if (this.options.marks) marks = this.options.marks(marks);
-		this.board.show({ look, ghosts, leds: state.leds, marks, animate, follow: !linkNow().polling });
+		this.board.show({ look: shown, ghosts, leds: state.leds, marks, animate, follow: !linkNow().polling });
 	}
 
 	/** @param {State} state */
