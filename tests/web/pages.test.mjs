@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Daemon, SIZES, launch, open, person, screenshot } from './harness.mjs';
 
 const AXE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const PAGES = { live: '/', table: '/table', new: '/new', games: '/games', review: null, learn: '/learn', lesson: '/learn/contigo-line/1', rules: '/rules/contigo-line', settings: '/settings', doctor: '/doctor', pair: '/pair' };
+const PAGES = { live: '/', table: '/table', new: '/new', games: '/games', review: null, learn: '/learn', lesson: '/learn/contigo-line/1', rules: '/rules/contigo-line', lights: '/lights', settings: '/settings', doctor: '/doctor', pair: '/pair' };
 
 let browser, daemon, game;
 before(async () => {
@@ -24,7 +24,7 @@ after(async () => {
 
 /** What shows that a page has everything it fetches by itself. */
 const READY = { '/': '.cell.full', '/table': '.cell.full', '/new': '.gamecard:last-child .board', '/games': '.gamerow', '/learn': '.learncard:last-child .board', '/learn/contigo-line/1': '.page-learn > *', '/rules/contigo-line': '.diagram',
-	'/settings': '.phones li', '/doctor': '.checks li', '/pair': '.steps-list' };
+	'/lights': '.lamps', '/settings': '.phones li', '/doctor': '.checks li', '/pair': '.steps-list' };
 
 async function settled(page) {
 	const path = new URL(page.url()).pathname;

@@ -20,6 +20,7 @@ const PAGES = {
 	new: async () => (await import('../pages/new.js')).newPage,
 	games: async () => (place().parts.length > 1 ? (await import('../pages/review.js')).reviewPage : (await import('../pages/games.js')).gamesPage),
 	learn: async () => (place().parts.length > 1 ? (await import('../pages/lesson.js')).lessonPage : (await import('../pages/learn.js')).learnPage),
+	lights: async () => (await import('../pages/lights.js')).lightsPage,
 	rules: async () => (await import('../pages/rules.js')).rulesPage,
 	settings: async () => (await import('../pages/settings.js')).settingsPage,
 	doctor: async () => (await import('../pages/doctor.js')).doctorPage,

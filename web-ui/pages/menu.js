@@ -27,6 +27,7 @@ export function gameMenu(view) {
 		...(state.sim ? [view.options.table ? link('/', t('live.watch')) : link('/table', t('live.table'))] : []),
 		...(mine ? [button(t('live.dispute'), then(() => act('/game/dispute'))), link('/new', t('live.new'))] : []),
 		button(t('live.flip'), then(() => view.turnBoard())),
+		link('/lights', t('lights.title')),
 		...(state.game ? [link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules'))] : []),
 		choice(t('sound.title'), [['quiet', t('sound.quiet')], ['soft', t('sound.soft')], ['full', t('sound.full')], ['spoken', t('sound.spoken')]], soundLevel(), (v) => soundLevel(v)),
 		...(mine ? mine.players.map((p, i) => select(`${t('new.level')}: ${who(p)}`, [0, 1, 2, 3, 4].map((l) => [String(l), t(/** @type {any} */ (`level.${l}`))]), String(mine.level[i]),
