@@ -1,5 +1,5 @@
 // words.js — sites, pieces and moves in words: for labels, lists, announcements and screen readers.
-import { t, tt } from '../js/i18n.js';
+import { own, t, tt } from '../js/i18n.js';
 
 /** @typedef {import('../js/types.js').Look} Look */
 /** @typedef {import('../js/types.js').Site} Site */
@@ -12,7 +12,7 @@ export function side(colour) {
 /** A player as people call him: his name, else his colour. @param {{name: string, colour: string} | undefined} p */
 export function who(p) {
 	if (!p) return '';
-	return p.name && p.name.toLowerCase() !== p.colour ? p.name : side(p.colour);
+	return p.name && p.name.toLowerCase() !== p.colour ? own(p.name) : side(p.colour);
 }
 
 /** @param {string} game canonical name with options */

@@ -5,7 +5,9 @@ import { STRINGS } from './strings.js';
 /** @typedef {'es'|'en'} Lang */
 
 /** @type {Record<string, [es: string, en: string]>} */
-const words = { ...STRINGS };
+const table = { ...STRINGS };
+/** Letters and signs of other directions. */
+const TURNS = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/;
 /** @type {Promise<void> | null} */
 let fetched = null;
 /** @type {Lang} */
@@ -17,7 +19,7 @@ const listeners = new Set();
 export function moreWords() {
 	if (!fetched) {
 		fetched = Promise.all([import('./strings-pages.js'), import('./strings-board.js')]).then((tables) => {
-			for (const table of tables) Object.assign(words, table.STRINGS);
+			for (const more of tables) Object.assign(table, more.STRINGS);
 		});
 		fetched.catch(() => (fetched = null));
 	}
@@ -52,15 +54,20 @@ export function onLanguage(f) {
 
 /** The string of a key, with {names} filled in. @param {Key} key @param {Record<string, string | number>} [values] */
 export function t(key, values) {
-	const pair = words[key];
-	let out = lang === 'es' ? pair[0] : pair[1];
-	if (values) for (const [k, v] of Object.entries(values)) out = out.replaceAll(`{${k}}`, String(v));
-	return out;
+	const pair = table[key];
+	const words = lang === 'es' ? pair[0] : pair[1];
+	// In one go: a name may look like a place for another value.
+	return values ? words.replace(/\{(\w+)\}/g, (place, k) => (Object.hasOwn(values, k) ? own(String(values[k])) : place)) : words;
+}
+
+/** What people wrote, kept from turning round the words beside it. @param {string} theirs */
+export function own(theirs) {
+	return TURNS.test(theirs) ? `\u2068${theirs.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')}\u2069` : theirs;
 }
 
 /** Whether a key exists: for keys made from what the daemon names. @param {string} key @returns {key is Key} */
 export function has(key) {
-	return Object.hasOwn(words, key);
+	return Object.hasOwn(table, key);
 }
 
 /** A key made at run time; falls back to `otherwise`. @param {string} key @param {string} otherwise @param {Record<string, string | number>} [values] */

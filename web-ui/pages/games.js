@@ -2,7 +2,7 @@
 import { gameTitle, resultWords, side } from '../board/words.js';
 import { Refusal, get, getText, rules } from '../js/api.js';
 import { add, fill, h, text } from '../js/dom.js';
-import { date, number, say, t, tt } from '../js/i18n.js';
+import { date, number, own, say, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
 import { download, field, select, sheet } from '../js/form.js';
 import { act, button, holdButton, notice, reason } from '../js/ui.js';
@@ -28,7 +28,7 @@ function dayBegins(day, after = 0) {
 /** @param {GameRow} g */
 function title(g) {
 	const names = g.players.filter(Boolean);
-	return names.length ? names.join(' – ') : gameTitle(g.game);
+	return names.length ? names.map(own).join(' – ') : gameTitle(g.game);
 }
 
 class Games {
@@ -98,7 +98,7 @@ class Games {
 		const result = resultWords(g.result, '', seated(g.game, g.players));
 		return h('li', null,
 			h('a.gamerow', { href: `/games/${g.id}` }, h('b', null, title(g)), h('span', null, `${gameTitle(g.game)} · ${result}`),
-				h('small', null, `${g.started ? date(g.started) : t('games.noclock')} · ${g.plies === 1 ? t('games.ply') : t('games.plies', { n: g.plies })}`), g.tags.length ? h('span.tags', null, ...g.tags.map((v) => h('i', null, v))) : null, g.note ? h('small.note', null, g.note) : null),
+				h('small', null, `${g.started ? date(g.started) : t('games.noclock')} · ${g.plies === 1 ? t('games.ply') : t('games.plies', { n: g.plies })}`), g.tags.length ? h('span.tags', null, ...g.tags.map((v) => h('i', null, own(v)))) : null, g.note ? h('small.note', null, own(g.note)) : null),
 			may('player') ? button('⋯', () => this.menu(g), 'icon', { 'aria-label': t('games.edit', { name: title(g) }) }) : null);
 	}
 

@@ -177,7 +177,7 @@ export class PlayView {
 		else if (over) text(this.turnTitle, resultWords(game.result, game.reason, game.players));
 		else if (state.phase === 'setup') text(this.turnTitle, t('live.setup'));
 		else if (state.phase === 'mismatch') text(this.turnTitle, t('live.mismatch'));
-		else text(this.turnTitle, mine && mine.name && who(mine) === mine.name ? t('live.turn.name', { who: mine.name }) : t('live.turn.side', { side: mine ? side(mine.colour) : '' }));
+		else text(this.turnTitle, mine && mine.name && who(mine) !== side(mine.colour) ? t('live.turn.name', { who: mine.name }) : t('live.turn.side', { side: mine ? side(mine.colour) : '' }));
 		const last = game && game.moves[game.moves.length - 1];
 		const lastWho = last && game ? who(game.players.find((p) => p.n === last.player)) : '';
 		const half = game && !over && (game.provisional || !game.turn_start);

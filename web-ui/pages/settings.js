@@ -1,7 +1,7 @@
 // settings.js — everything that can be chosen, in plain words; phones that may do something; safety copies; what this is made of.
 import { get, getBlob, getText, keepToken, upload } from '../js/api.js';
 import { add, fill, h, text } from '../js/dom.js';
-import { date, language, number, speak, t, tt } from '../js/i18n.js';
+import { date, language, number, own, speak, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
 import { reconnect, refresh } from '../js/stream.js';
 import { applyTheme, theme } from '../js/theme.js';
@@ -86,7 +86,7 @@ class Settings {
 		/** @type {{id: number, label: string, role: string, me: boolean, seen: number}[] | null} */
 		const list = await get('/phones').then((v) => /** @type {any} */ (v), () => null);
 		if (!list) return;
-		fill(this.phones, section('set.phones', h('ul.phones', null, ...list.map((p) => h('li', null, h('div', null, h('b', null, p.label || t('pair.label')), h('small.muted', null, ` ${tt(`role.${p.role}`, p.role)}${p.me ? ` · ${t('set.phone.me')}` : ''} · ${t('set.phone.seen', { date: date(p.seen, false) })}`)),
+		fill(this.phones, section('set.phones', h('ul.phones', null, ...list.map((p) => h('li', null, h('div', null, h('b', null, own(p.label) || t('pair.label')), h('small.muted', null, ` ${tt(`role.${p.role}`, p.role)}${p.me ? ` · ${t('set.phone.me')}` : ''} · ${t('set.phone.seen', { date: date(p.seen, false) })}`)),
 			select(t('set.phone.role'), ['watcher', 'player', 'owner'].map((r) => [r, tt(`role.${r}`, r)]), p.role, async (role) => {
 				await act(`/phones/${p.id}`, { role });
 				this.loadPhones();
