@@ -3,6 +3,27 @@
 
 #include <string.h>
 
+/* The best reading corrects the last turn. Is that the next player's doing rather? */
+static bool doubtful_correction(struct session *s, const struct rules_state *base)
+{
+	struct tracker_reading *best = &s->found->reading[s->best];
+	bool turn_over = rules_turn_start(session_variant(s), &s->record.here);
+
+	if (s->source != FROM_BASE || !best->actions || session_keeps_line(s, best))
+		return false;
+	/* Where he can carry beads only, they may as well be his as the last player's going on. */
+	if (s->legal == 1 && s->hidden == 1 && session_contradicted(s, base, best, s->base_mark))
+		return true;
+	/* He has begun already, though he put his piece back. */
+	if (turn_over && session_next_had_begun(s))
+		return true;
+	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt. */
+	if (!session_just_lifted(s))
+		return false;
+	best->vanish = true;
+	return true;
+}
+
 /* Chooses among the readings by what the log says; positions count, not texts. */
 void session_prefer(struct session *s)
 {
@@ -41,20 +62,8 @@ void session_prefer(struct session *s)
 	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO &&
 	    session_contradicted(s, &base, &f->reading[s->best], s->base_mark))
 		s->clear = false;
-	/* Where the next player can carry beads only, they may as well be his as the last player's going on. */
-	if (s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 && f->reading[s->best].actions &&
-	    !session_keeps_line(s, &f->reading[s->best]) && session_contradicted(s, &base, &f->reading[s->best], s->base_mark))
+	if (doubtful_correction(s, &base))
 		s->clear = false;
-	/* Nor is the last turn corrected unasked when the next player has begun already, though he put his piece back. */
-	if (s->source == FROM_BASE && f->reading[s->best].actions && !session_keeps_line(s, &f->reading[s->best]) &&
-	    rules_turn_start(session_variant(s), &s->record.here) && session_next_had_begun(s))
-		s->clear = false;
-	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt. */
-	if (s->source == FROM_BASE && f->reading[s->best].actions && !session_keeps_line(s, &f->reading[s->best]) &&
-	    session_just_lifted(s)) {
-		f->reading[s->best].vanish = true;
-		s->clear = false;
-	}
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
 		s->clear = false;
