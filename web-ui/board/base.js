@@ -10,6 +10,7 @@ function squares(g) {
 	const out = s('g', null,
 		s('rect', { x: x0 - 12, y: y0 - 12, width: x1 - x0 + 24, height: y1 - y0 + 24, rx: 12, fill: '#3b2415' }),
 		s('rect', { x: x0 - 12, y: y0 - 12, width: x1 - x0 + 24, height: y1 - y0 + 24, rx: 12, fill: 'none', stroke: 'url(#pit-rim)', 'stroke-width': 3 }));
+	const letters = Math.round(12 + g.squares[0].size * 0.125);
 	for (const p of g.squares) {
 		const half = p.size / 2 - 1.6;
 		if (p.kind === 'well') {
@@ -18,8 +19,8 @@ function squares(g) {
 		}
 		out.append(s('rect', { x: p.x - half, y: p.y - half, width: half * 2, height: half * 2, rx: 6, fill: `url(#maple${shade(g, p)})` }),
 			s('path', { d: `M${p.x - half + 5} ${p.y - half + 1.2}h${half * 2 - 10}`, stroke: '#fff', 'stroke-opacity': 0.4, 'stroke-width': 1.6 }));
-		if (p.y + p.size > y1) out.append(s('text', { class: 'name', x: p.x - half + 6, y: p.y + half - 7, 'font-size': 19 }, p.name[0]));
-		if (p.x + p.size > x1) out.append(s('text', { class: 'name', x: p.x + half - 6, y: p.y - half + 20, 'font-size': 19, 'text-anchor': 'end' }, p.name.slice(1)));
+		if (p.y + p.size > y1) out.append(s('text', { class: 'name', x: p.x - half + 6, y: p.y + half - 7, 'font-size': letters }, p.name[0]));
+		if (p.x + p.size > x1) out.append(s('text', { class: 'name', x: p.x + half - 6, y: p.y - half + letters, 'font-size': letters, 'text-anchor': 'end' }, p.name.slice(1)));
 	}
 	return out;
 }
@@ -82,7 +83,7 @@ function hill(g, top, colours) {
 	for (const p of g.sites) {
 		if (p.kind === 'pond') out.append(hollow(p.x, p.y, p.size / 2), inlay(p, colours));
 		// The rows are numbered once, beside the lane of player 1.
-		if (p.kind === 'row' && p.player === 1) out.append(s('text', { class: 'name', x: p.x + p.size * 0.5 + 14, y: p.y + 6, 'font-size': 17, 'text-anchor': 'middle' }, p.name.slice(2)));
+		if (p.kind === 'row' && p.player === 1) out.append(s('text', { class: Number(p.name.slice(2)) >= 7 ? 'name pale' : 'name', x: p.x + p.size * 0.5 + 16, y: p.y + 8, 'font-size': 23, 'text-anchor': 'middle' }, p.name.slice(2)));
 	}
 	return out;
 }

@@ -16,9 +16,9 @@ export async function learnPage(root, shell) {
 		const file = await lessonsOf(r.id);
 		const done = file ? file.lessons.filter((_, i) => progress(r.id, i + 1).done).length : 0;
 		const next = file ? file.lessons.findIndex((_, i) => !progress(r.id, i + 1).done) : -1;
-		return h('article.card.learncard', null, thumbnail(r.id), h('div.words', null, h('h2', null, tt(`game.${r.id}`, say(r.title))), h('p', null, say(r.about)),
+		return h('article.card.learncard', null, thumbnail(r.id), h('div.words', null, h('h2', null, tt(`game.${r.id}`, say(r.title))), h('p', null, say(r.about))),
 			file ? h('ol.steps5', { 'aria-label': t('learn.done', { n: done, of: file.lessons.length }) }, ...file.lessons.map((l, i) => h('li', null, h(progress(r.id, i + 1).done ? 'a.done' : 'a', { href: `/learn/${r.id}/${i + 1}`, title: say(l.title), 'aria-label': `${i + 1}. ${say(l.title)}` }, progress(r.id, i + 1).done ? '✓' : String(i + 1))))) : null,
-			h('div.row', null, file && file.lessons.length ? link(`/learn/${r.id}/${(next < 0 ? 0 : next) + 1}`, t(done ? 'learn.on' : 'learn.begin'), 'main') : null, link(`/rules/${r.id}`, t('learn.rules')))));
+			h('div.row', null, file && file.lessons.length ? link(`/learn/${r.id}/${(next < 0 ? 0 : next) + 1}`, t(done ? 'learn.on' : 'learn.begin'), 'main') : null, link(`/rules/${r.id}`, t('learn.rules'))));
 	}));
 	if (cards.length) fill(root, h('p.lead', null, t('learn.lead'), ' ', h('a', { href: '/lights' }, t('lights.title'))), h('div.learnlist', null, ...cards));
 	return {};
