@@ -199,8 +199,15 @@ int api_game_hint(struct request *r)
 int api_game_dispute(struct request *r)
 {
 	struct view_text why = { 0 };
-	said(r, "dispute", "");
-	return command(r, session_dispute(r->app->session, r->now_us, &why), &why);
+	json_t *said_player = json_object_get(r->body, "player");
+	int player = (int)json_integer_value(said_player);
+	char number[16] = "";
+	if (said_player && (!json_is_integer(said_player) || player < 1 || player > RULES_PLAYERS_MAX))
+		return api_bad(r, "player is a number from 1 on", "El jugador es un número desde 1");
+	if (player)
+		snprintf(number, sizeof number, "%d", player);
+	said(r, "dispute", number);
+	return command(r, session_dispute(r->app->session, r->now_us, player, &why), &why);
 }
 
 int api_game_level(struct request *r)

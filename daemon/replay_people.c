@@ -206,7 +206,7 @@ int people_do(struct replay *r, struct hal_board *board, const struct people_lin
 	else if (strcmp(what, "hint") == 0)
 		e = hint(r, &why);
 	else if (strcmp(what, "dispute") == 0)
-		e = session_dispute(s, now, &why);
+		e = session_dispute(s, now, atoi(rest), &why);
 	else if (strcmp(what, "close") == 0)
 		session_close(s, now);
 	else

@@ -3,7 +3,7 @@
  * begin with "#!" and are carried out at their time.
  *
  *     #! TIME start GAME [POSITION]     #! TIME end-turn          #! TIME take-back PLY    #! TIME play ACTION
- *     #! TIME answer CHOICE             #! TIME dispute           #! TIME hint             #! TIME resign PLAYER
+ *     #! TIME answer CHOICE             #! TIME dispute [PLAYER]  #! TIME hint             #! TIME resign PLAYER
  *     #! TIME draw                      #! TIME level N           #! TIME mark LABEL       #! TIME close
  *     #! TIME look                      #! TIME timing SETTLE SETTLE-OPEN PATIENCE TAKEBACK
  *

@@ -138,8 +138,9 @@ int session_resign(struct session *s, int64_t now_us, int player, struct view_te
 int session_agree_draw(struct session *s, int64_t now_us, struct view_text *ret_why);
 /* One rung further on the hint ladder for the player to move. The caller's search thread fills in the move. */
 int session_hint(struct session *s, int64_t now_us, rules_action best, struct view_text *ret_why);
-/* The other readings of the last turn ("that is not what I did"), as a question. */
-int session_dispute(struct session *s, int64_t now_us, struct view_text *ret_why);
+/* The other readings of the last turn ("that is not what I did"), or of a player's last one within a round, as a question. The turns
+ * that followed it are kept as far as they are legal after what was really done. */
+int session_dispute(struct session *s, int64_t now_us, int player, struct view_text *ret_why);
 /* Closes the game on the table without a result. */
 void session_close(struct session *s, int64_t now_us);
 

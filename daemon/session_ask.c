@@ -189,12 +189,14 @@ void session_choose(struct session *s, int64_t now_us, int index)
 	switch (use) {
 	case USE_READINGS:
 	case USE_DISPUTE: session_answer_reading(s, now_us, use, value); break;
+	case USE_EARLIER: session_answer_earlier(s, now_us, value); break;
 	case USE_TAKEBACK: answer_takeback(s, now_us, value); break;
 	case USE_BEADS: session_answer_beads(s, now_us, kind, value); break;
 	case USE_START: session_take_offer(s, now_us, value); break;
 	case USE_NAMING: session_answer_name(s, now_us, value); break;
 	default: break;
 	}
+	session_end_earlier(s, now_us);
 	/* What people have said is not read out of the board once more. */
 	s->reopened = false;
 	if ((use == USE_READINGS || use == USE_BEADS || use == USE_DISPUTE) && s->question.use != USE_READINGS &&

@@ -248,6 +248,8 @@ bool session_beads_go_on(const struct session *s)
 	const struct tracker *t = s->tracker;
 	bool beads = false;
 
+	if (s->dispute.open)
+		return false; /* the board has moved on since */
 	for (int i = 0; i < t->sites; i++) {
 		if (!memcmp(&s->question.target[i], &t->seen[i], sizeof(t->seen[i])))
 			continue;
@@ -288,7 +290,7 @@ void session_answer_beads(struct session *s, int64_t now_us, int kind, int value
 	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
 	rules_action leads[RULES_ACTIONS_MAX];
 
-	s->question.anything |= overtaken(s);
+	s->question.anything |= !s->dispute.open && overtaken(s);
 	if (value == VALUE_NO) {
 		put_back(s, now_us);
 		return;

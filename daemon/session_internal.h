@@ -44,6 +44,7 @@ enum question_use {
 	USE_BEADS,    /* value: site, count or number of a legal action; narrows down to one; −1: something else; VALUE_NO */
 	USE_TAKEBACK, /* value: 1 yes, 0 no */
 	USE_DISPUTE,  /* value: index of the reading, −1: take the turn back */
+	USE_EARLIER,  /* value: index of the reading, −1: go back to that turn */
 	USE_START,    /* value: index of the offer, −1: none of them */
 	USE_NAMING,   /* value: site, player to move, or as in session_naming.c */
 };
@@ -75,6 +76,16 @@ struct offer {
 	bool names;      /* people must name what the sensors do not tell; start says nothing */
 	int64_t game_id; /* a stored game is to go on (variant and start say nothing); 0: a new one */
 	struct view_text about;
+};
+
+/* A turn before the last one is disputed. */
+struct dispute {
+	bool open;     /* what people say of it is not complete: then the rest is to follow */
+	uint32_t from; /* where it began */
+	int rest;      /* actions that were played after it */
+	rules_action action[SESSION_LINE_MAX];
+	struct seen seen[RULES_SITES_MAX]; /* the board when it ended, as the sensors show it */
+	struct tracker_mask standing;      /* … and which pieces are excused now */
 };
 
 /* A free set-up of which the sensors tell a part only: people name the rest, one kind after the other. */
@@ -168,6 +179,7 @@ struct session {
 	struct offer offer[SESSION_OFFERS_MAX];
 	int offers;
 	struct naming naming;
+	struct dispute dispute;
 	bool reopened; /* a settled turn is being disputed */
 	struct shelf shelf;
 	struct session_eyes eyes;
@@ -292,6 +304,11 @@ void session_name(struct session *s, int64_t now_us, const struct rules_variant 
 bool session_mark_name(struct session *s, int64_t now_us, int index); /* false: the choice at `index` marks nothing */
 void session_answer_name(struct session *s, int64_t now_us, int value);
 
+/* session_earlier.c */
+int session_ask_earlier(struct session *s, int64_t now_us, int player); /* −1: he has played nothing lately */
+void session_answer_earlier(struct session *s, int64_t now_us, int value);
+void session_end_earlier(struct session *s, int64_t now_us); /* once nothing is asked any more */
+
 /* session_beads.c */
 void session_ask_beads(struct session *s, int64_t now_us, bool confirm);
 void session_ask_anything(struct session *s, int64_t now_us);
@@ -354,6 +371,7 @@ int session_refuse(struct view_text *ret_why, const char *key, int error);
 int session_refuse_with(struct view_text *ret_why, const char *key, const char *reason, int error);
 void session_waiting(const struct session *s, struct view_text *ret);
 const char *session_site(const struct session *s, uint16_t site);
+void session_label_begun(const struct view_text *run, struct view_text *text); /* … and the rest was otherwise */
 void session_label_run(const struct session *s, const rules_action *action, int n, struct view_text *text);
 void session_question_text(struct view_question *q);
 bool session_asks_one(const struct view_question *q); /* … to be answered with yes or no */

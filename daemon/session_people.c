@@ -214,12 +214,15 @@ int session_end_turn(struct session *s, int64_t now_us, struct view_text *ret_wh
 
 /* Pressed, the button says yes; held, it says no: to what is asked, or to the last turn. Of a turn begun whose beads are asked for
  * the other readings are offered. */
-static void held_button(struct session *s, int64_t now_us)
+static void held_button(struct session *s, int64_t now_us, int player)
 {
-	struct view_text ignored;
 	int none = session_choice_none(s);
+	bool may = none < 0 || s->question.use == USE_BEADS;
 
-	if ((none < 0 || s->question.use == USE_BEADS) && session_dispute(s, now_us, &ignored) == 0)
+	/* Among several it is his own turn that he speaks of. */
+	if (may && s->has_game && s->record.variant.players > 2 && session_dispute(s, now_us, player, NULL) == 0)
+		return;
+	if (may && session_dispute(s, now_us, 0, NULL) == 0)
 		return;
 	if (none >= 0)
 		session_choose(s, now_us, none);
@@ -235,7 +238,7 @@ void session_button(struct session *s, int64_t now_us, int player, bool held)
 		return;
 	}
 	if (held) {
-		held_button(s, now_us);
+		held_button(s, now_us, player);
 		return;
 	}
 	if (!s->has_game)
@@ -333,13 +336,17 @@ int session_hint(struct session *s, int64_t now_us, rules_action best, struct vi
 	return 0;
 }
 
-int session_dispute(struct session *s, int64_t now_us, struct view_text *ret_why)
+int session_dispute(struct session *s, int64_t now_us, int player, struct view_text *ret_why)
 {
 	if (!s->has_game)
 		return session_refuse(ret_why, "no-game", -ENOENT);
 	if (s->setup || s->led)
 		return session_refuse(ret_why, "put-right-first", -EBUSY);
-	if (session_ask_dispute(s, now_us) < 0)
+	if (player < 0 || player > s->record.variant.players)
+		return session_refuse(ret_why, "no-player", -EINVAL);
+	if (!s->record.at)
 		return session_refuse(ret_why, "nothing-played", -EAGAIN);
+	if (session_ask_earlier(s, now_us, player) < 0)
+		return session_refuse(ret_why, player ? "not-lately" : "nothing-played", -EAGAIN);
 	return 0;
 }

@@ -50,9 +50,7 @@ static void label_reading(struct session *s, const struct tracker_reading *r, st
 		struct view_text begun = { .key = "" };
 
 		session_label_run(s, r->action, same, &begun);
-		session_say(text, "run-begun", "", "");
-		snprintf(text->en, sizeof(text->en), "%.160s, and the rest was otherwise", begun.en);
-		snprintf(text->es, sizeof(text->es), "%.160s, y lo demás fue de otra manera", begun.es);
+		session_label_begun(&begun, text);
 	}
 }
 

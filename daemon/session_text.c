@@ -47,6 +47,8 @@ int session_refuse(struct view_text *ret_why, const char *key, int error)
 		{ "put-right-first", "Put the board right first: the lights show how.",
 		  "Primero hay que ordenar el tablero: las luces muestran cómo." },
 		{ "answer-first", "Answer the question first.", "Primero hay que responder a la pregunta." },
+		{ "not-lately", "This player has not played in the last round.",
+		  "Este jugador no ha jugado en la última ronda." },
 		{ "nothing-played", "Nothing has been played in this turn.", "En este turno aún no se ha jugado nada." },
 		{ "turn-not-over", "This turn is not over yet.", "Este turno aún no ha terminado." },
 		{ "no-such-ply", "The game has no such earlier position.", "La partida no tiene esa posición anterior." },
@@ -91,6 +93,13 @@ void session_label_run(const struct session *s, const rules_action *action, int 
 		session_say(text, "run", run, run);
 	else
 		session_say(text, "nothing", "Nothing: the turn was taken back", "Nada: se deshizo el turno");
+}
+
+void session_label_begun(const struct view_text *run, struct view_text *text)
+{
+	session_say(text, "run-begun", "", "");
+	snprintf(text->en, sizeof(text->en), "%.160s, and the rest was otherwise", run->en);
+	snprintf(text->es, sizeof(text->es), "%.160s, y lo demás fue de otra manera", run->es);
 }
 
 bool session_asks_one(const struct view_question *q)

@@ -123,3 +123,31 @@ test('none of the other readings: the turn is taken back and kept as a branch', 
 	assert.equal((await d.post('/game/dispute')).status, 409);
 	l.close();
 }));
+
+test('among four, a turn of the last round is put right and what followed is kept', withDaemon({ args: ['--board', 'contigo-presence'] }, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-capture:players=4,beads=group', players: ['Ana', 'Luis', 'Eva', 'Teo'] });
+	const was = ['a2c2', '1Na-NW', 'a5c5', '1SE-Sf', 'f5d5', '1W3-W2'];
+	for (const action of was) assert.equal((await d.post('/game/play', { action })).status, 200, action);
+	await d.post('/sim/setup');
+	await l.state((s) => s.phase === 'play' && s.game.ply === 6 && Object.keys(s.seen).length === 0);
+	for (const bad of [{ player: 'x' }, { player: 0 }, { player: 7 }]) assert.equal((await d.post('/game/dispute', bad)).status, 400, JSON.stringify(bad));
+	const late = await d.post('/game/dispute', { player: 4 });
+	assert.deepEqual([late.status, late.json.error.key], [409, 'not-lately']);
+	assert.equal((await d.post('/game/dispute', { player: 1 })).status, 200);
+	const said = [];
+	for (const want of ['a2c2, and the rest was otherwise', 'Nb', 'Nc']) {
+		const q = (await d.get('/state')).json.question;
+		said.push(q.es);
+		const c = q.choices.find((x) => x.en === want);
+		assert.ok(c, `${want}: ${JSON.stringify(q)}`);
+		await d.post('/game/answer', { question: q.id, choice: c.id });
+	}
+	assert.match(said[0], /¿Qué hizo Ana de verdad\?/);
+	const is = ['a2c2', '1Nb-Nc', 'a5c5', '1SE-Sf', 'f5d5', '1W3-W2'];
+	const s = await l.state((x) => x.phase === 'play' && x.game.moves[1] && x.game.moves[1].action === '1Nb-Nc' && x.game.ply === 6);
+	assert.deepEqual([s.game.moves.map((m) => m.action), s.game.player], [is, 4]);
+	const saved = (await d.get(`/games/${id}`)).json;
+	assert.deepEqual(saved.plies.map((p) => p.action), is);
+	assert.ok(saved.branches.some((b) => b.plies.map((p) => p.action).join() === was.slice(b.from_ply).join()), JSON.stringify(saved.branches));
+	l.close();
+}));

@@ -22,9 +22,10 @@ static const char squares_and_pits[] =
     " a8 b8 c8 d8 e8 f8 g8 h8 d4 e4 d5 e5\n"
     "[sensors pits]\nkind = count\nmost = 20\nlabels = NW Na Nb Nc Nd Ne Nf Ng Nh NE E8 E7 E6 E5 E4 E3 E2 E1\n"
     " SE Sh Sg Sf Se Sd Sc Sb Sa SW W1 W2 W3 W4 W5 W6 W7 W8\n";
-static const char hill[] = "[board]\nid = hill\ntitle = A hill\ngames = swahili\n[sensors rows]\nkind = count\nmost = 12\nlabels ="
-			   " 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 1.11 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11"
-			   " 3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.10 3.11 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 4.11\n";
+static const char hill[] =
+    "[board]\nid = hill\ntitle = A hill\ngames = swahili\n[sensors rows]\nkind = count\nmost = 12\nlabels ="
+    " 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 1.10 1.11 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 2.11"
+    " 3.1 3.2 3.3 3.4 3.5 3.6 3.7 3.8 3.9 3.10 3.11 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 4.11\n";
 
 /* ---- A board on a virtual clock, and a shelf --------------------------------------------------------------------------- */
 

@@ -42,7 +42,7 @@ static void commands_without_a_game_are_refused_in_words(void **state)
 	assert_int_equal(session_resign(t->session, t->now_us, 1, &why), -ENOENT);
 	assert_int_equal(session_agree_draw(t->session, t->now_us, &why), -ENOENT);
 	assert_int_equal(session_hint(t->session, t->now_us, 0, &why), -ENOENT);
-	assert_int_equal(session_dispute(t->session, t->now_us, &why), -ENOENT);
+	assert_int_equal(session_dispute(t->session, t->now_us, 0, &why), -ENOENT);
 	assert_int_equal(session_answer(t->session, t->now_us, 1, 1, &why), -ESTALE);
 	session_close(t->session, t->now_us);
 	session_button(t->session, t->now_us, 1, true);
@@ -429,7 +429,7 @@ static void a_turn_that_was_answered_for_can_still_be_disputed(void **state)
 		assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[0].id, &why), 0);
 	assert_int_equal(v->ply, 2);
 	rules_action_text(&t->variant, v->last, was);
-	assert_int_equal(session_dispute(t->session, t->now_us, &why), 0);
+	assert_int_equal(session_dispute(t->session, t->now_us, 0, &why), 0);
 	v = table_view(t);
 	assert_string_equal(v->question.choice[0].label.en, "a2c2, and the rest was otherwise");
 	assert_int_equal(session_answer(t->session, t->now_us, v->question.id, v->question.choice[0].id, &why), 0);
@@ -444,7 +444,7 @@ static void a_turn_that_was_answered_for_can_still_be_disputed(void **state)
 	assert_string_not_equal(was, is);
 	assert_phase(t, VIEW_PLAY);
 	/* Once more, and this time the next player just goes on: the turn stays as it is. */
-	assert_int_equal(session_dispute(t->session, t->now_us, &why), 0);
+	assert_int_equal(session_dispute(t->session, t->now_us, 0, &why), 0);
 	table_lift(t, "c1");
 	table_rest(t);
 	assert_int_not_equal(table_view(t)->phase, VIEW_QUESTION);

@@ -118,3 +118,21 @@ test('one of four gives up: the page says so, the others play on, and he is not 
 	assert.deepEqual(page.complaints, []);
 	await page.context().close();
 });
+
+test('what somebody did before the last turn can be disputed by his name', async () => {
+	await daemon.game('contigo-line');
+	for (const action of ['c1c3', '2Na-Nc', 'b1b3', '1Sa-Sb']) await daemon.post('/game/play', { action });
+	await daemon.post('/sim/setup');
+	await daemon.until((s) => s.phase === 'play' && Object.keys(s.seen).length === 0, 'the board to follow');
+	const page = await person(browser, daemon, { size: 'desk', language: 'es' });
+	await open(page, daemon, '/');
+	await page.getByRole('button', { name: 'Más' }).click();
+	await page.getByRole('button', { name: 'No es lo que jugó Luis' }).waitFor();
+	await page.getByRole('button', { name: 'No es lo que jugó Ana' }).click();
+	await page.getByText('¿Qué hizo Ana de verdad?').first().waitFor();
+	await page.getByRole('button', { name: 'Ninguna de estas: volver a ese turno' }).click();
+	const state = await daemon.until((s) => s.game.ply === 0, 'the turn to be taken back');
+	assert.equal(state.game.player, 1);
+	assert.deepEqual(page.complaints, []);
+	await page.context().close();
+});

@@ -4,6 +4,7 @@
 export const STRINGS = {
 	// Menu of a running game, play from the phone
 	'live.watch': ['Solo mirar', 'Just watch'],
+	'live.dispute.who': ['No es lo que jugó {who}', 'That is not what {who} played'],
 	'live.dispute': ['No es lo que jugué', 'That is not what I played'],
 	'live.flip': ['Girar el tablero', 'Turn the board round'],
 	'live.rules': ['Reglas de este juego', 'Rules of this game'],

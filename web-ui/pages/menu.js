@@ -13,6 +13,22 @@ async function closeGame(id) {
 	if (await act('/game/close')) notice(t('live.closed'), { undo: () => act('/game/resume', { id }) });
 }
 
+/** Whose turn may be disputed: everybody's who has played in the last round.
+ * @param {import('../js/types.js').Game} game @param {(f: () => unknown) => () => void} then */
+function disputes(game, then) {
+	/** @type {number[]} */
+	const lately = [];
+	let turns = 0, turn = 0;
+	for (const m of [...game.moves].reverse()) {
+		if (m.turn !== turn) turns++;
+		turn = m.turn;
+		if (turns > game.players.length) break;
+		if (!lately.includes(m.player) && !m.action.startsWith('out')) lately.push(m.player);
+	}
+	if (lately.length < 2) return [button(t('live.dispute'), then(() => act('/game/dispute')))];
+	return lately.map((n) => button(t('live.dispute.who', { who: who(game.players.find((p) => p.n === n)) }), then(() => act('/game/dispute', { player: n }))));
+}
+
 /** @param {import('./play.js').PlayView} view */
 export function gameMenu(view) {
 	const state = view.last;
@@ -25,7 +41,7 @@ export function gameMenu(view) {
 	};
 	const close = sheet(t('live.more'), [
 		...(state.sim ? [view.options.table ? link('/', t('live.watch')) : link('/table', t('live.table'))] : []),
-		...(mine ? [button(t('live.dispute'), then(() => act('/game/dispute'))), link('/new', t('live.new'))] : []),
+		...(mine ? [...disputes(mine, then), link('/new', t('live.new'))] : []),
 		button(t('live.flip'), then(() => view.turnBoard())),
 		link('/lights', t('lights.title')),
 		...(state.game ? [link(`/rules/${state.game.name.split(':')[0]}`, t('live.rules'))] : []),
