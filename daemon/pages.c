@@ -73,8 +73,8 @@ static int answer(struct request *r, const char *path, bool immutable)
 /* Addresses that the pages themselves understand: all are the one shell. */
 static bool is_page(const char *path)
 {
-	static const char *const pages[] = { "/new",    "/games", "/learn", "/rules",  "/settings",
-					     "/doctor", "/table", "/pair",  "/review", "/players", "/lights" };
+	static const char *const pages[] = { "/new",   "/games", "/learn",  "/rules",   "/settings", "/doctor",
+					     "/table", "/pair",  "/review", "/players", "/lights" };
 	if (strcmp(path, "/") == 0)
 		return true;
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {

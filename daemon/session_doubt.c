@@ -17,15 +17,21 @@ bool session_keeps_line(const struct session *s, const struct tracker_reading *r
 	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
 }
 
-/* Does it add something to the record that no sensor would ever tell? */
-bool session_in_the_dark(const struct session *s, const struct tracker_reading *r)
+/* How many of its actions the record holds. */
+static int recorded(const struct session *s, const struct tracker_reading *r)
 {
 	rules_action line[SESSION_LINE_MAX];
 	int had = session_line(s, line), same = 0;
 
 	while (same < had && same < r->actions && line[same] == r->action[same])
 		same++;
-	return r->doubt.dark > same;
+	return same;
+}
+
+/* Does it add something to the record that no sensor would ever tell? */
+bool session_in_the_dark(const struct session *s, const struct tracker_reading *r)
+{
+	return r->doubt.dark > recorded(s, r);
 }
 
 /* Was a pit seen fuller or emptier since `mark` than it ever is in this reading? Then beads may still be on their way. */
@@ -194,4 +200,30 @@ bool session_just_lifted(const struct session *s)
 		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE && t->touch[i].now.count)
 			return false;
 	return true;
+}
+
+/* Of what it adds, does a turn before the last one take beads from where no sensor shows it, or drop them so? Which they were follows from what the
+ * next player did, and he may not have finished. */
+bool session_half_felt(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	struct rules_state at = *base;
+	int known = recorded(s, r), unfelt = 0, in_earlier = 0;
+
+	rules_project(&t->variant, &at, before);
+	for (int k = 0; k < r->actions; k++) {
+		rules_apply(&t->variant, &at, r->action[k]);
+		rules_project(&t->variant, &at, after);
+		for (int i = 0; i < t->sites; i++) {
+			struct seen was = seen_of(t->sensor[i], before[i]), is = seen_of(t->sensor[i], after[i]);
+
+			unfelt += k >= known && t->site[i].sense == RULES_SENSE_COUNT && before[i].count != after[i].count &&
+				  was.count == is.count;
+		}
+		if (rules_turn_start(&t->variant, &at) && k + 1 < r->actions)
+			in_earlier = unfelt;
+		memcpy(before, after, sizeof(before));
+	}
+	return in_earlier > 0;
 }

@@ -257,6 +257,7 @@ void session_keep_witnessed(struct session *s);
 bool session_speaks_for(struct session *s, int button, const struct tracker_reading *r); /* 0: everybody's button */
 bool session_next_had_begun(const struct session *s);
 bool session_just_lifted(const struct session *s);
+bool session_half_felt(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
 bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
 
 /* session_look.c */

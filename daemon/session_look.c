@@ -59,8 +59,8 @@ void session_prefer(struct session *s)
 	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
 	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
-	if (s->source >= FROM_TIP_TWO && s->source <= FROM_BASE_TWO &&
-	    session_contradicted(s, &base, &f->reading[s->best], s->base_mark))
+	if (two && (session_contradicted(s, &base, &f->reading[s->best], s->base_mark) ||
+		    session_half_felt(s, &base, &f->reading[s->best])))
 		s->clear = false;
 	if (doubtful_correction(s, &base))
 		s->clear = false;

@@ -238,6 +238,31 @@ static void beads_that_the_next_player_brings_back_were_still_taken(void **state
 	table_free(t);
 }
 
+static void where_beads_came_from_does_not_follow_from_a_wrong_square(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "PS",
+				"3rg1/g2w2/rwb2b/br2w1/w4g/1grb2 "
+				"1,1,5,2,1,3,2,2,2,0,2,4,2,2,0,2,1,2,2,5,2,2,5,0,2,1,0,3 3 piece -");
+
+	(void)state;
+	table_move(t, "c1", "c3");
+	table_beads(t, "E3", -2);
+	table_wait(t, 300);
+	table_beads(t, "E5", 2);
+	table_wait(t, 270);
+	table_lift(t, "e6");
+	table_wait(t, 800);
+	table_put(t, "f6", 4); /* as far as one bead in E6 would let it go, were it that one that came to E5 */
+	table_wait(t, 1700);
+	table_lift(t, "f6");
+	table_wait(t, 400);
+	table_put(t, "e5", 4);
+	table_rest(t);
+	assert_line(t, "c1c3");
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -277,6 +302,7 @@ int main(void)
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
+		cmocka_unit_test(where_beads_came_from_does_not_follow_from_a_wrong_square),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
