@@ -69,6 +69,7 @@ const struct api_route api_routes[] = {
 	POST("/phones/revoke-all", OWNER, api_phones_revoke_all, 0),
 	GET("/backup", OWNER, api_backup),
 	POST("/restore", OWNER, api_restore, API_HANDS | API_UPLOAD),
+	GET("/intake", OWNER, api_intake),
 	POST("/wipe", OWNER, api_wipe, API_HANDS),
 	GET("/log", OWNER, api_log),
 

@@ -72,12 +72,14 @@ int api_export(struct request *r);
 int api_game_edit(struct request *r);
 int api_game_delete(struct request *r);
 int api_game_restore(struct request *r);
-int api_import(struct request *r);
 int api_stats(struct request *r);
 int api_players(struct request *r);
 int api_forget_player(struct request *r);
+/* api_carry.c */
 int api_backup(struct request *r);
+int api_import(struct request *r);
 int api_restore(struct request *r);
+int api_intake(struct request *r);
 /* api_owner.c */
 int api_settings(struct request *r);
 int api_set_settings(struct request *r);

@@ -223,30 +223,6 @@ int api_game_restore(struct request *r)
 	return shelf_changed(r, changed(r, store_delete(r->app->store, r->id, false, 0)));
 }
 
-int api_import(struct request *r)
-{
-	struct saved_game *games;
-	struct record_error why;
-	json_t *ids = NULL;
-	int n;
-	const char *text = json_string_value(json_object_get(r->body, "text"));
-	if (!text)
-		return api_bad(r, "text is missing", "Falta el texto");
-	int err = record_text_read(text, &games, &n, &why);
-	if (err == -EINVAL) {
-		r->json = json_pack("{s:{s:s,s:s,s:s,s:i}}", "error", "key", "bad-file", "en", why.en, "es", why.es, "line",
-				    why.line);
-		return 400;
-	}
-	if (err < 0)
-		return request_errno(r, err);
-	err = store_import(r->app->store, games, n, app_utc_ms(), &ids);
-	for (int i = 0; i < n; i++)
-		saved_game_clear(&games[i]);
-	free(games);
-	return shelf_changed(r, err < 0 ? request_errno(r, err) : request_json(r, json_pack("{s:o}", "ids", ids)));
-}
-
 int api_stats(struct request *r)
 {
 	json_t *json = NULL;
@@ -272,39 +248,4 @@ int api_forget_player(struct request *r)
 			r->app->game.player[i][0] = '\0';
 	stream_touch(r->app->stream);
 	return changed(r, store_forget_player(r->app->store, name));
-}
-
-/* ---- Backup -------------------------------------------------------------------------------------------------------------------------------- */
-
-int api_backup(struct request *r)
-{
-	char path[CONFIG_TEXT + 32];
-	struct stat st;
-	snprintf(path, sizeof path, "%s/backup.db", r->app->config.state);
-	int err = store_backup(r->app->store, path);
-	if (err < 0)
-		return request_errno(r, err);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	unlink(path); /* what is open stays readable */
-	if (fd < 0 || fstat(fd, &st) < 0) {
-		if (fd >= 0)
-			close(fd);
-		return request_errno(r, -EIO);
-	}
-	r->file = fd;
-	r->size = (size_t)st.st_size;
-	r->type = "application/vnd.sqlite3";
-	r->download = "tablero.db";
-	return 200;
-}
-
-int api_restore(struct request *r)
-{
-	char reason[160];
-	int games = 0;
-	int err = store_restore(r->app->store, r->upload, &games, reason);
-	if (err == -EINVAL)
-		return request_error(r, 400, "bad-backup", reason, "El archivo no es una copia de partidas, o está dañado");
-	return shelf_changed(r, err < 0 ? request_errno(r, err)
-					: request_json(r, json_pack("{s:b,s:i}", "ok", 1, "games", games)));
 }

@@ -53,7 +53,8 @@ struct app {
 	struct http *http;
 	struct hints *hints;
 	struct control *control;
-	struct simtable *sim; /* NULL on a real board */
+	sd_event_source *intake; /* a file of games is being taken in; NULL: none */
+	struct simtable *sim;    /* NULL on a real board */
 	struct app_game game;
 	struct app_ordered ordered;
 	struct settings settings;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli.h"
 #include "cli_ask.h"
@@ -95,6 +96,38 @@ static char *read_file(const char *path)
 	return text;
 }
 
+static void print_games(json_int_t n)
+{
+	printf("%lld %s\n", (long long)n, n == 1 ? "game" : "games");
+}
+
+/* What came of it; asks again while the daemon is at work. The answer is replaced by the last one. */
+static int wait_for_intake(const char *state, char **answer)
+{
+	for (;;) {
+		json_t *told = json_loads(*answer, 0, NULL);
+		bool working = json_is_true(json_object_get(told, "working")),
+		     wrong = json_is_object(json_object_get(told, "error"));
+		if (!working && !wrong)
+			print_games(json_integer_value(json_object_get(told, "games")));
+		json_decref(told);
+		if (!working)
+			return wrong ? refused(*answer) : 0;
+		struct timespec moment = { .tv_nsec = 200000000 };
+		nanosleep(&moment, NULL);
+		char *next;
+		int status;
+		size_t size;
+		int err = cli_ask(state, "/intake", NULL, &status, &next, &size);
+		if (err < 0)
+			return cli_unreachable(state, err);
+		free(*answer);
+		*answer = next;
+		if (status != 200)
+			return refused(next);
+	}
+}
+
 int cli_import(int argc, char **argv)
 {
 	const char *option;
@@ -119,15 +152,7 @@ int cli_import(int argc, char **argv)
 	free(body);
 	if (err < 0)
 		return cli_unreachable(state, err);
-	int code = 0;
-	if (status == 200) {
-		json_t *ids = json_loads(answer, 0, NULL);
-		size_t n = json_array_size(json_object_get(ids, "ids"));
-		printf(n == 1 ? "%zu game\n" : "%zu games\n", n);
-		json_decref(ids);
-	} else {
-		code = refused(answer);
-	}
+	int code = status == 200 || status == 202 ? wait_for_intake(state, &answer) : refused(answer);
 	free(answer);
 	return code;
 }

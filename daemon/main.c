@@ -15,6 +15,7 @@
 #include "control.h"
 #include "hints.h"
 #include "http.h"
+#include "intake.h"
 #include "log.h"
 #include "pairing.h"
 #include "session.h"
@@ -224,6 +225,7 @@ static int make_parts(struct app *app)
 
 static void free_parts(struct app *app)
 {
+	intake_end(app);
 	control_free(app->control);
 	http_free(app->http);
 	hints_free(app->hints);

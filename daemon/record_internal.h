@@ -1,4 +1,4 @@
-/* record_internal.h — shared by record_read.c and record_json.c: a file being read. */
+/* record_internal.h — shared by record_reader.c, record_read.c and record_json.c: a file being read. */
 #ifndef TABLERO_RECORD_INTERNAL_H
 #define TABLERO_RECORD_INTERNAL_H
 
@@ -19,7 +19,9 @@ struct reader {
 int record_fail(struct reader *r, const char *en, const char *es, const char *what);
 int record_copy(struct reader *r, const char *value, char *ret, size_t room);
 bool record_is_result(const char *text);
-int record_add_game(struct saved_game **games, int *n, struct record_error *err);
-int record_read_json(struct reader *r, struct saved_game **games, int *n);
+/* One game into r->game. */
+int record_read_one(struct reader *r);
+int record_read_object(struct reader *r, json_t *o);
+void record_skip_blank(struct reader *r);
 
 #endif

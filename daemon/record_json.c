@@ -55,7 +55,7 @@ static int json_lists(struct reader *r, json_t *o)
 	return err;
 }
 
-static int read_object(struct reader *r, json_t *o)
+int record_read_object(struct reader *r, json_t *o)
 {
 	struct saved_game *g = r->game;
 	int bad, err = 0;
@@ -79,27 +79,4 @@ static int read_object(struct reader *r, json_t *o)
 	if (err == 0)
 		err = json_lists(r, o);
 	return err < 0 ? err : record_fill(g, &bad, r->err);
-}
-
-int record_read_json(struct reader *r, struct saved_game **games, int *n)
-{
-	json_error_t why;
-	json_t *root = json_loads(r->at, JSON_REJECT_DUPLICATES, &why), *list = NULL;
-	if (!root) {
-		r->line = why.line > 0 ? why.line : 1;
-		return record_fail(r, "not JSON: ~", "no es JSON: ~", why.text);
-	}
-	list = json_is_array(root) ? json_incref(root) : json_pack("[O]", root);
-	int err = list ? 0 : -ENOMEM;
-	for (size_t i = 0; i < json_array_size(list) && err == 0; i++) {
-		err = record_add_game(games, n, r->err);
-		if (err < 0)
-			break;
-		r->game = &(*games)[*n - 1];
-		r->line = 0;
-		err = read_object(r, json_array_get(list, i));
-	}
-	json_decref(list);
-	json_decref(root);
-	return err;
 }

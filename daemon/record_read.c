@@ -1,4 +1,4 @@
-/* record_read.c — games out of text that somebody made elsewhere: strict, with line and reason. */
+/* record_read.c — one game out of text that somebody made elsewhere: strict, with line and reason. */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -321,7 +321,7 @@ static int read_line(struct reader *r)
 	return read_words(r, &r->game->line, '\n', true);
 }
 
-static int read_one(struct reader *r)
+int record_read_one(struct reader *r)
 {
 	r->ended = r->moves = false;
 	r->game->clock_set = true;
@@ -340,7 +340,7 @@ static int read_one(struct reader *r)
 	return r->ended ? 0 : record_fail(r, "the line \"end …\" is missing~", "falta la línea «end …»~", "");
 }
 
-static void skip_blank(struct reader *r)
+void record_skip_blank(struct reader *r)
 {
 	for (;;) {
 		size_t n = strspn(r->at, " \t\r");
@@ -353,61 +353,4 @@ static void skip_blank(struct reader *r)
 		r->at += n + 1;
 		r->line++;
 	}
-}
-
-int record_add_game(struct saved_game **games, int *n, struct record_error *err)
-{
-	if (*n == SAVED_GAMES_MAX) {
-		snprintf(err->en, sizeof err->en, "more than %d games at once", SAVED_GAMES_MAX);
-		snprintf(err->es, sizeof err->es, "más de %d partidas de una vez", SAVED_GAMES_MAX);
-		return -EINVAL;
-	}
-	struct saved_game *grown = realloc(*games, (size_t)(*n + 1) * sizeof *grown);
-	if (!grown)
-		return -ENOMEM;
-	*games = grown;
-	grown[(*n)++] = (struct saved_game){ 0 };
-	return 0;
-}
-
-static int read_text(struct reader *r, struct saved_game **games, int *n)
-{
-	int err = 0;
-	for (skip_blank(r); *r->at && err == 0; skip_blank(r)) {
-		err = record_add_game(games, n, r->err);
-		if (err < 0)
-			break;
-		r->game = &(*games)[*n - 1];
-		err = read_one(r);
-		free(r->seconds);
-		free(r->derived);
-		free(r->line_of);
-		r->seconds = r->derived = NULL;
-		r->line_of = NULL;
-	}
-	return err;
-}
-
-int record_text_read(const char *text, struct saved_game **ret, int *ret_games, struct record_error *err)
-{
-	struct saved_game *games = NULL;
-	int n = 0;
-	*err = (struct record_error){ 0 };
-	struct reader r = { .at = text, .line = 1, .err = err };
-	const char *first = text + strspn(text, " \t\r\n");
-	bool json = *first == '{' || (*first == '[' && strchr("{]", first[1 + strspn(first + 1, " \t\r\n")]));
-	int e = json ? record_read_json(&r, &games, &n) : read_text(&r, &games, &n);
-	if (e == 0 && n == 0)
-		e = record_fail(&r, "there is no game in it~", "aquí no hay ninguna partida~", "");
-	if (e < 0) {
-		if (e == -EINVAL && !err->en[0])
-			record_fail(&r, "this cannot be read~", "esto no se puede leer~", "");
-		for (int i = 0; i < n; i++)
-			saved_game_clear(&games[i]);
-		free(games);
-		return e;
-	}
-	*ret = games;
-	*ret_games = n;
-	return 0;
 }

@@ -98,6 +98,13 @@ struct record_error {
  * The caller clears the games and frees the array. */
 int record_text_read(const char *text, struct saved_game **ret, int *ret_games, struct record_error *err);
 
+/* The same, one game after the other: for long files, of which each needs a moment. The text must stay. `next`: 1 with a game
+ * (the caller clears it), 0 after the last. */
+struct record_reader;
+int record_reader_new(const char *text, struct record_reader **ret, struct record_error *err);
+int record_reader_next(struct record_reader *r, struct saved_game *ret, struct record_error *err);
+void record_reader_free(struct record_reader *r);
+
 /* Plays a line through the rules and fills player, fen and turn_start. `bad`: index of the ply that is not legal. −EINVAL. */
 int record_fill(struct saved_game *g, int *ret_bad, struct record_error *err);
 

@@ -196,6 +196,7 @@ void store_close(struct store *s)
 	if (!s)
 		return;
 	store_copy_abandon(s);
+	store_take_free(s);
 	if (s->db && !s->read_only) {
 		store_flush(s);
 		sqlite3_exec(s->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);

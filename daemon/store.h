@@ -107,7 +107,6 @@ struct store_line {
 	int plies;
 };
 int store_line(struct store *s, int64_t id, struct store_line *ret);
-int store_import(struct store *s, const struct saved_game *games, int n, int64_t utc_ms, json_t **ret_ids);
 /* Players, tags, note, comments as in the API; −EINVAL for what has another form. */
 int store_edit(struct store *s, int64_t id, json_t *change);
 int store_delete(struct store *s, int64_t id, bool deleted, int64_t utc_ms);
@@ -122,10 +121,29 @@ int store_forget_player(struct store *s, const char *name);
 
 /* A copy for download at `path`: everything but the phones. */
 int store_backup(struct store *s, const char *path);
-/* Called between two games of a long restore, so that whoever watches the loop knows that it lives. */
+/* Called while a broken file is put together at the start, so that whoever watches knows that we live. */
 void store_on_work(struct store *s, void (*alive)(void));
-/* Adds the games of a backup by copying named columns; the file's own schema must be one we know, word by word. −EINVAL with a
- * reason; nothing has changed then. */
-int store_restore(struct store *s, const char *path, int *ret_games, char reason[160]);
+
+/* ---- Taking games in ------------------------------------------------------------------------------------------------------ */
+
+/*
+ * Somebody's copy, or games as text. Everything is checked first: what is not laid out as our own file, word by word, or is not
+ * possible by the rules, is refused as a whole, and nothing has changed. Then the games are written, those of a copy that are
+ * there already left out. If the card fails in the middle, the games before stay, and the same file may be brought again.
+ */
+struct store_take {
+	bool working, text;
+	int64_t done, total; /* games looked at, each twice: checked and written. total 0: not known yet */
+	int games;           /* that have come in */
+	json_t *ids;         /* their numbers, of a text */
+	int err;             /* 0, or why it ended; −EINVAL: it was refused, and why */
+	struct record_error why;
+};
+/* Begins. 0; −EBUSY: something is being taken in; −EINVAL: see store_take(). The file may be unlinked at once. */
+int store_take_file(struct store *s, const char *path);
+int store_take_text(struct store *s, const char *text);
+/* One game further; true: there is more to do. */
+bool store_take_step(struct store *s, int64_t utc_ms);
+const struct store_take *store_take(const struct store *s); /* how far it is, or how it ended */
 
 #endif

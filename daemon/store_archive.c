@@ -185,25 +185,6 @@ int store_import_one(struct store *s, const struct saved_game *g, int64_t id, in
 	return err;
 }
 
-int store_import(struct store *s, const struct saved_game *games, int n, int64_t utc_ms, json_t **ret_ids)
-{
-	json_t *ids = json_array();
-	int64_t next = s->next_id;
-	int err = store_begin(s);
-	for (int i = 0; i < n && err == 0; i++) {
-		err = store_import_one(s, &games[i], next, utc_ms);
-		json_array_append_new(ids, json_integer(next++));
-	}
-	err = err == -EROFS ? err : store_commit(s, err);
-	if (err < 0) {
-		json_decref(ids);
-		return err;
-	}
-	s->next_id = next;
-	*ret_ids = ids;
-	return 0;
-}
-
 static int edit_tags(struct store *s, int64_t id, json_t *tags)
 {
 	size_t i;

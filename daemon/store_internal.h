@@ -45,6 +45,7 @@ struct store {
 	bool doubt;         /* games of this run were begun before it was, */
 	int64_t doubted_ms; /* when it was so much ahead of the time since the start */
 	void (*alive)(void);
+	struct store_taking *taking;   /* games that come in, or how that ended; NULL: never yet */
 	struct store_copying *copying; /* a copy being made; NULL: none */
 	int64_t copy[3];               /* numbers of the copies in slot 1 and 2; 0: none that is good */
 	bool uncopied;                 /* there is something new for a copy */
@@ -111,6 +112,9 @@ int store_open_foreign(const char *path, bool own, sqlite3 **ret, int *calls, ch
 /* store_merge.c: the games of another file of our own that ours lacks, or has less of. */
 int store_merge(struct store *s, sqlite3 *from, int *ret_games);
 void store_merge_rest(struct store *s, sqlite3 *from); /* phones and settings */
+
+/* store_take.c */
+void store_take_free(struct store *s);
 
 /* store_copy.c */
 void store_copy_path(const struct store *s, int slot, char *ret, size_t room); /* slot: 1 or 2 */

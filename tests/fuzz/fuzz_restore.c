@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *before;
 	struct store *s;
-	char path[200], reason[160] = "";
+	char path[200], reason[240] = "";
 	int games = 0;
 	if (!directory) {
 		directory = evening_directory();
@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FILE *f = fopen(path, "we");
 	if (!f || fwrite(data, 1, size, f) != size || fclose(f) != 0)
 		abort();
-	int err = store_restore(s, path, &games, reason);
+	int err = evening_restore(s, path, &games, reason);
 	char *after = evening_dump(s);
 	size_t same = strcspn(before, "\n");
 	if (strncmp(before, after, same) != 0)

@@ -29,16 +29,41 @@ test('a file with one bad line changes nothing and says where', withDaemon({}, a
 }));
 
 test('what is exported can be imported again and is the same', withDaemon({}, async (d) => {
-	const [id] = (await d.post('/import', { text: GAME })).json.ids;
+	const [id] = (await d.intake(await d.post('/import', { text: GAME }))).ids;
 	const text = (await d.get(`/games/${id}/export?format=text`)).data.toString();
 	const json = (await d.get(`/games/${id}/export?format=json`)).data.toString();
 	for (const form of [text, json]) {
-		const [again] = (await d.post('/import', { text: form })).json.ids;
+		const [again] = (await d.intake(await d.post('/import', { text: form }))).ids;
 		const strip = ({ id: _, ...rest }) => rest;
 		assert.deepEqual(strip((await d.get(`/games/${again}`)).json), strip((await d.get(`/games/${id}`)).json));
 	}
 	const all = (await d.get('/export')).data.toString();
-	assert.equal((await d.post('/import', { text: all })).json.ids.length, 3);
+	assert.equal((await d.intake(await d.post('/import', { text: all }))).ids.length, 3);
+}));
+
+test('a long file is taken in while other requests are answered, and tells how far it is', withDaemon({}, async (d) => {
+	const text = Array.from({ length: 300 }, () => GAME).join('\n');
+	const begun = await d.post('/import', { text });
+	assert.equal(begun.status, 202, JSON.stringify(begun.json));
+	assert.equal(begun.json.working, true);
+	const busy = await d.post('/import', { text: GAME });
+	assert.equal(busy.status, 409);
+	assert.equal(busy.json.error.key, 'busy');
+	const seen = new Set();
+	for (let a = begun.json; a.working; a = (await d.get('/intake')).json) {
+		seen.add(a.done);
+		assert.equal((await d.get('/state')).status, 200);
+	}
+	assert.ok(seen.size > 5, `${[...seen]}`);
+	const end = (await d.get('/intake')).json;
+	assert.deepEqual([end.games, end.ids.length, end.done, end.total, end.error], [300, 300, 600, 600, null]);
+	assert.equal((await d.get('/games')).json.total, 300);
+	// The last of them is bad: nothing comes in, and the line is told.
+	await d.post('/import', { text: text + GAME.replace('2Na-Nc', '2Na-Nd') });
+	const bad = await d.intake({ status: 202 });
+	assert.equal(bad.error.key, 'bad-file');
+	assert.equal(bad.error.line, 300 * 12 + 8);
+	assert.equal((await d.get('/games')).json.total, 300);
 }));
 
 test('the list filters by what is meant literally', withDaemon({}, async (d) => {
@@ -63,7 +88,7 @@ test('the list filters by what is meant literally', withDaemon({}, async (d) => 
 }));
 
 test('pages follow one another without a gap or a double', withDaemon({}, async (d) => {
-	await d.post('/import', { text: Array.from({ length: 23 }, () => GAME).join('\n') });
+	assert.equal((await d.intake(await d.post('/import', { text: Array.from({ length: 23 }, () => GAME).join('\n') }))).games, 23);
 	for (const sort of ['newest', 'oldest']) {
 		const seen = [];
 		for (let after = ''; after !== null; ) {
@@ -78,7 +103,7 @@ test('pages follow one another without a gap or a double', withDaemon({}, async 
 }));
 
 test('a game can be named, noted, commented on, deleted and brought back', withDaemon({}, async (d) => {
-	const [id] = (await d.post('/import', { text: GAME })).json.ids;
+	const [id] = (await d.intake(await d.post('/import', { text: GAME }))).ids;
 	assert.equal((await d.post(`/games/${id}`, { players: ['Eva', 'Luis'], tags: ['one', 'two'], note: '<script>alert(1)</script>', comments: { 1: 'ñandú', 2: '' } })).status, 200);
 	const g = (await d.get(`/games/${id}`)).json;
 	assert.deepEqual([g.players, g.tags, g.note, g.comments], [['Eva', 'Luis'], ['one', 'two'], '<script>alert(1)</script>', { 1: 'ñandú' }]);

@@ -89,6 +89,12 @@ export class Daemon {
 		return this.request('POST', `/api/v1${path}`, { body, ...options });
 	}
 
+	/** What came of a file of games that is being taken in. */
+	async intake(answer) {
+		while (answer.status === 202 || (answer.json && answer.json.working)) answer = await this.get('/intake');
+		return answer.json;
+	}
+
 	/** Bytes as they are, and everything that comes back until the other side closes. */
 	raw(bytes, { end = false } = {}) {
 		return new Promise((done, fail) => {

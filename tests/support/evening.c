@@ -224,6 +224,26 @@ char *evening_games(struct store *s)
 	return text;
 }
 
+int evening_restore(struct store *s, const char *path, int *ret_games, char reason[240])
+{
+	int err = store_take_file(s, path);
+	while (err == 0 && store_take_step(s, EVENING_MS))
+		;
+	const struct store_take *t = store_take(s);
+	if (t->err == 0)
+		*ret_games = t->games;
+	snprintf(reason, 240, "%s", t->why.en);
+	return t->err;
+}
+
+int evening_import(struct store *s, const char *text)
+{
+	int err = store_take_text(s, text);
+	while (err == 0 && store_take_step(s, EVENING_MS))
+		;
+	return store_take(s)->err;
+}
+
 char *evening_directory(void)
 {
 	char path[64];

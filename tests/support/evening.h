@@ -36,6 +36,10 @@ int64_t evening_rest(struct store *s, int64_t now_us, int64_t long_us);
 /* Everything archived, whatever is behind names and notes: a line a game, "id result: action action …". */
 char *evening_games(struct store *s);
 
+/* Takes a copy in to the end. What the store said; games and, if refused, the reason. */
+int evening_restore(struct store *s, const char *path, int *ret_games, char reason[240]);
+int evening_import(struct store *s, const char *text);
+
 enum { EVENING_UTC_MS = 1796000000 };
 #define EVENING_MS (EVENING_UTC_MS * 1000LL)
 

@@ -12,6 +12,7 @@
 #include "boardio.h"
 #include "gate.h"
 #include "hints.h"
+#include "intake.h"
 #include "session.h"
 #include "simtable.h"
 #include "store.h"
@@ -71,6 +72,7 @@ void inside_free(struct app *app)
 {
 	if (!app)
 		return;
+	intake_end(app);
 	hints_free(app->hints);
 	boardio_free(app->boardio);
 	simtable_free(app->sim);

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "evening.h"
 #include "store.h"
 
 enum { LATER_US = STORE_RETRY_US + 1 };
@@ -121,15 +122,7 @@ static void what_can_be_read_of_a_broken_file_is_rescued(void **state)
 {
 	const struct place *p = *state;
 	struct store *s = open_at(p, NOW_MS);
-	struct saved_game *games;
-	struct record_error why;
-	json_t *ids;
-	int n;
-	assert_int_equal(record_text_read("[Game \"contigo-line\"]\n1 a2c2 2Na-Nc\nend unfinished\n", &games, &n, &why), 0);
-	assert_int_equal(store_import(s, games, 1, NOW_MS, &ids), 0);
-	json_decref(ids);
-	saved_game_clear(&games[0]);
-	free(games);
+	assert_int_equal(evening_import(s, "[Game \"contigo-line\"]\n1 a2c2 2Na-Nc\nend unfinished\n"), 0);
 	store_close(s);
 	/* The last page belongs to an index: the rows are all there, but the file no longer checks. */
 	FILE *f = fopen(p->file, "r+b");
@@ -266,7 +259,7 @@ static void another_program_on_the_file_is_a_state_not_an_end(void **state)
 
 static void restore_refuses(const struct place *p, struct store *s, const char *sql)
 {
-	char path[128], reason[160] = "";
+	char path[128], reason[240] = "";
 	int games = 7;
 	sqlite3 *db;
 	snprintf(path, sizeof path, "%s/evil.db", p->directory);
@@ -277,7 +270,7 @@ static void restore_refuses(const struct place *p, struct store *s, const char *
 	if (sqlite3_exec(db, sql, NULL, NULL, &err) != SQLITE_OK)
 		fail_msg("%s: %s", sql, err);
 	sqlite3_close(db);
-	assert_int_equal(store_restore(s, path, &games, reason), -EINVAL);
+	assert_int_equal(evening_restore(s, path, &games, reason), -EINVAL);
 	assert_int_equal(games, 7);
 	assert_true(strlen(reason) > 5);
 }
@@ -312,7 +305,7 @@ static void a_good_backup_adds_what_is_not_there_yet(void **state)
 {
 	const struct place *p = *state;
 	struct store *s = open_at(p, NOW_MS);
-	char path[128], reason[160];
+	char path[128], reason[240];
 	int games;
 	int64_t id = new_game(s, NOW_MS);
 	act(s, id, 1, "a2c2");
@@ -320,10 +313,10 @@ static void a_good_backup_adds_what_is_not_there_yet(void **state)
 	store_result(s, id, "unfinished", "", NOW_MS, 0);
 	snprintf(path, sizeof path, "%s/copy.db", p->directory);
 	assert_int_equal(store_backup(s, path), 0);
-	assert_int_equal(store_restore(s, path, &games, reason), 0);
+	assert_int_equal(evening_restore(s, path, &games, reason), 0);
 	assert_int_equal(games, 0);
 	assert_int_equal(store_delete(s, id, true, NOW_MS), 0);
-	assert_int_equal(store_restore(s, path, &games, reason), 0);
+	assert_int_equal(evening_restore(s, path, &games, reason), 0);
 	assert_int_equal(games, 1);
 	assert_int_equal(plies_of(s, id + 1), 2);
 	store_close(s);

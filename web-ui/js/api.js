@@ -2,6 +2,11 @@
 
 const BASE = '/api/v1';
 const PATIENCE_MS = 8000;
+/** A file of many megabytes over a slow Wi-Fi. */
+const UPLOAD_MS = 120000;
+const INTAKE_MS = 500;
+
+/** @typedef {{working: boolean, done: number, total: number | null, games: number, ids: number[], error: {key: string, en: string, es: string, line?: number} | null}} Intake */
 
 /** A refusal by the daemon, with its sentence in both languages. */
 export class Refusal extends Error {
@@ -31,10 +36,10 @@ export function authorization() {
 	return mine ? { Authorization: `Bearer ${mine}` } : {};
 }
 
-/** @param {string} path @param {RequestInit} init @returns {Promise<Response>} */
-async function ask(path, init) {
+/** @param {string} path @param {RequestInit} init @param {number} [patience] ms @returns {Promise<Response>} */
+async function ask(path, init, patience = PATIENCE_MS) {
 	const stop = new AbortController();
-	const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+	const timer = setTimeout(() => stop.abort(), patience);
 	try {
 		const answer = await fetch(BASE + path, { ...init, signal: stop.signal, cache: 'no-store' });
 		if (answer.ok) return answer;
@@ -78,7 +83,20 @@ export async function post(path, body = {}) {
 /** @param {string} path @param {Blob} file */
 export async function upload(path, file) {
 	const headers = { ...authorization(), 'Content-Type': 'application/octet-stream' };
-	return (await ask(path, { method: 'POST', headers, body: file })).json();
+	return (await ask(path, { method: 'POST', headers, body: file }, UPLOAD_MS)).json();
+}
+
+/** What came of a file of games that was handed over: a long one is worked on while the board goes on.
+ * @param {Promise<Intake>} sent @param {(done: number, total: number | null) => void} progress @returns {Promise<Intake>} */
+export async function takenIn(sent, progress) {
+	let now = await sent;
+	while (now.working) {
+		progress(now.done, now.total);
+		await new Promise((again) => setTimeout(again, INTAKE_MS));
+		now = await get('/intake');
+	}
+	if (now.error) throw new Refusal(400, now.error);
+	return now;
 }
 
 /** @type {Map<string, Promise<any>>} */

@@ -110,6 +110,7 @@ export const STRINGS = {
 	'games.import.hint': ['Pega el texto de una o varias partidas, o elige un archivo.', 'Paste the text of one or more games, or choose a file.'],
 	'games.file': ['Elegir archivo', 'Choose a file'],
 	'games.text': ['Texto', 'Text'],
+	'games.working': ['Trabajando: {n} partidas vistas…', 'Working: {n} games looked at…'],
 	'games.imported': ['Partidas importadas: {n}.', 'Games imported: {n}.'],
 	'games.export': ['Exportar todas', 'Export all'],
 	'save': ['Guardar', 'Save'],

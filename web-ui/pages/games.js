@@ -140,11 +140,10 @@ class Games {
 			button(t('games.import'), async () => {
 				text(wrong, '');
 				try {
-					const { post } = await import('../js/api.js');
-					/** @type {{ids: number[]}} */
-					const answer = await post('/import', { text: area.value });
+					const { post, takenIn } = await import('../js/api.js');
+					const answer = await takenIn(post('/import', { text: area.value }), (done) => text(wrong, t('games.working', { n: done })));
 					close();
-					notice(t('games.imported', { n: answer.ids.length }));
+					notice(t('games.imported', { n: answer.games }));
 					this.load(false);
 				} catch (e) {
 					text(wrong, e instanceof Refusal && e.line ? t('games.import.line', { n: e.line, why: reason(e) }) : reason(e));

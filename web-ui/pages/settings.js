@@ -1,5 +1,5 @@
 // settings.js — everything that can be chosen, in plain words; phones that may do something; safety copies; what this is made of.
-import { get, getBlob, getText, keepToken, upload } from '../js/api.js';
+import { get, getBlob, getText, keepToken, takenIn, upload } from '../js/api.js';
 import { add, fill, h, text } from '../js/dom.js';
 import { date, language, number, own, speak, t, tt } from '../js/i18n.js';
 import { may } from '../js/store.js';
@@ -129,8 +129,9 @@ class Settings {
 			const one = file.files && file.files[0];
 			if (!one) return;
 			try {
-				await upload('/restore', one);
-				text(said, t('set.restored'));
+				text(said, t('set.working'));
+				const came = await takenIn(upload('/restore', one), (done, total) => text(said, t('set.working.of', { n: total ? Math.floor(done / total * 100) : 0 })));
+				text(said, t('set.restored', { n: came.games }));
 			} catch (e) {
 				text(said, reason(e));
 			}
