@@ -16,20 +16,17 @@ static void add_own_checks(struct app *app, json_t *checks)
 	json_t *board = boardio_json(app->boardio);
 	const char *state = json_string_value(json_object_get(board, "state")),
 		   *message = json_string_value(json_object_get(board, "message"));
-	bool ready = state && strcmp(state, "ready") == 0;
-	json_array_insert_new(checks, 0,
-			      json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board", "ok", ready, "en",
-					ready ? "The board answers" : "The board does not answer", "es",
-					ready ? "El tablero responde" : "El tablero no responde", "remedy", "en", message, "es",
-					message));
+	json_t *own = doctor_board(state && strcmp(state, "ready") == 0, message ? message : "");
 	bool ok = store_ok(app->store);
-	json_array_insert_new(checks, 1,
-			      json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "store", "ok", ok, "en",
-					ok ? "Games are being saved" : store_message(app->store), "es",
-					ok ? "Las partidas se guardan" : store_message_es(app->store), "remedy", "en",
-					ok ? "" : "Make room on the card or put in another; play goes on and is saved later",
-					"es",
-					ok ? "" : "Haz sitio en la tarjeta o pon otra; el juego sigue y se guarda después"));
+	json_array_append_new(
+	    own, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "store", "ok", ok, "en",
+			   ok ? "Games are being saved" : store_message(app->store), "es",
+			   ok ? "Las partidas se guardan" : store_message_es(app->store), "remedy", "en",
+			   ok ? "" : "Make room on the card or put in another; play goes on and is saved later", "es",
+			   ok ? "" : "Haz sitio en la tarjeta o pon otra; el juego sigue y se guarda después"));
+	for (size_t i = json_array_size(own); i > 0; i--)
+		json_array_insert(checks, 0, json_array_get(own, i - 1));
+	json_decref(own);
 	json_decref(board);
 }
 

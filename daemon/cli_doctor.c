@@ -112,7 +112,7 @@ static void read_calibration(struct hal_calibration *c, const char *state, const
 
 static json_t *open_board(const struct hal_board *board, const char *spec, const char *state, json_t *checks)
 {
-	char message[HAL_MESSAGE_MAX] = "", es[HAL_MESSAGE_MAX + 40];
+	char message[HAL_MESSAGE_MAX] = "";
 	struct hal *h;
 	struct hal_calibration *c;
 	struct hal_status status;
@@ -127,13 +127,12 @@ static json_t *open_board(const struct hal_board *board, const char *spec, const
 	}
 	read_calibration(c, state, board, checks);
 	listen_to(h, &status);
-	snprintf(es, sizeof es, "El programa dice: %s", status.message);
 	if (status.state != HAL_READY && daemon_runs())
 		add(checks, "daemon", true, "The daemon runs and may have the board; its page Doctor shows every sensor",
 		    "El servicio está en marcha y puede que tenga el tablero; su página Médico muestra cada sensor", "", "");
-	add(checks, "board", status.state == HAL_READY,
-	    status.state == HAL_READY ? "The board answers" : "The board does not answer",
-	    status.state == HAL_READY ? "El tablero responde" : "El tablero no responde", status.message, es);
+	json_t *own = doctor_board(status.state == HAL_READY, status.message);
+	json_array_extend(checks, own);
+	json_decref(own);
 	if (status.state == HAL_READY)
 		lines = lines_of(board, h, c);
 	hal_close(h);

@@ -15,6 +15,10 @@ struct hal_board;
  * machine (SPI, I2C, how many LEDs) is looked up in the board file. NULL: none could be read. */
 json_t *doctor_checks(const char *root, const char *connection, const struct hal_board *board);
 
+/* What the hardware library says of the board, as one check or two: a board that answers may still say that its LEDs are missing
+ * or a diode is. */
+json_t *doctor_board(bool ready, const char *message);
+
 /* The checks and, if given, the sensor table as text to attach to a bug report; free() it. */
 char *doctor_report(json_t *checks, json_t *lines, const char *about, bool spanish);
 

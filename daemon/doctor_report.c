@@ -4,6 +4,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+json_t *doctor_board(bool ready, const char *message)
+{
+	char es[256];
+	json_t *checks = json_array();
+	snprintf(es, sizeof es, "El programa dice: %s", message);
+	json_array_append_new(checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board", "ok", ready, "en",
+						ready ? "The board answers" : "The board does not answer", "es",
+						ready ? "El tablero responde" : "El tablero no responde", "remedy", "en",
+						ready ? "" : message, "es", ready ? "" : es));
+	if (ready && message[0])
+		json_array_append_new(checks, json_pack("{s:s,s:b,s:s,s:s,s:{s:s,s:s}}", "key", "board-part", "ok", 0, "en",
+							"The board plays, but a part of it does not work", "es",
+							"El tablero juega, pero una parte no funciona", "remedy", "en", message,
+							"es", es));
+	return checks;
+}
+
 char *doctor_report(json_t *checks, json_t *lines, const char *about, bool spanish)
 {
 	char *text = NULL;

@@ -4,12 +4,14 @@
  * The person carries a piece (one bead or warrior where the sensor counts) from the site that shines to the next one that
  * shines. Because there is only one magnet, what the sensors say tells more than "answers" and "does not":
  *
- *   weak         answers, but trembles while the magnet lies still, or reads near the middle between two levels
- *   sticky       still says "occupied" although the magnet lies elsewhere by now
- *   dead         never answered; the person said that the magnet lies there
- *   dead centre  answered while the magnet came, but not while it lies there: a reed's blind spot, the magnet is centred too
- * well crosstalk    another sensor answers as well swapped      another one answers instead, and there this one does: two wires
- * are exchanged elsewhere    another one answers instead noisy        speaks up by itself while the magnet lies elsewhere
+ * - weak: answers, but trembles while the magnet lies still, or reads near the middle between two levels
+ * - sticky: still says "occupied" although the magnet lies elsewhere by now
+ * - dead: never answered; the person said that the magnet lies there
+ * - dead centre: answered while the magnet came, not while it lies there: a reed's blind spot, the magnet is centred too well
+ * - crosstalk: another sensor answers as well
+ * - swapped: another one answers instead, and there this one does: two wires are exchanged
+ * - elsewhere: another one answers instead
+ * - noisy: speaks up by itself while the magnet lies elsewhere
  *
  * Pure: no clock, no hardware. Lines are fed before debouncing (trembling is what is looked for), values after calibration.
  */

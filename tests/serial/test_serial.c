@@ -8,10 +8,12 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hal.h"
@@ -215,6 +217,34 @@ static void a_path_that_is_no_path_is_refused_at_once(void **state)
 	assert_int_equal(hal_open("serial:ttyACM0", board, now, &h, message), -22);
 	assert_non_null(strstr(message, "serial:/dev/ttyACM0"));
 	start(NULL);
+}
+
+/* As nobody, for root may open anything. */
+static void a_port_whose_permissions_come_late_is_waited_for(void **state)
+{
+	(void)state;
+	struct ptyboard_config c = config();
+	char real[PATH_MAX];
+	bool root = geteuid() == 0;
+	pty = ptyboard_new(&c, now);
+	assert_non_null(realpath(device, real));
+	chmod(folder, 0755);
+	chmod(real, 0);
+	if (root)
+		assert_int_equal(seteuid(65534), 0);
+	start(NULL);
+	run_for(SECOND);
+	bool was_absent = absent() && says("no permission for") && says("dialout");
+	if (root)
+		assert_int_equal(seteuid(0), 0);
+	assert_true(was_absent);
+	chmod(real, 0666); /* udev has come */
+	if (root)
+		assert_int_equal(seteuid(65534), 0);
+	bool found = run_until(ready, 5 * SECOND);
+	if (root)
+		assert_int_equal(seteuid(0), 0);
+	assert_true(found);
 }
 
 static void a_port_in_use_is_said_to_be(void **state)
@@ -651,6 +681,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_board_that_is_not_there_is_a_state_and_is_found_when_it_comes, setup,
 						teardown),
 		cmocka_unit_test_setup_teardown(a_path_that_is_no_path_is_refused_at_once, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_port_whose_permissions_come_late_is_waited_for, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_port_in_use_is_said_to_be, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_of_another_protocol_or_kind_is_told_apart, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_board_with_too_few_leds_plays_and_says_so, setup, teardown),

@@ -105,6 +105,22 @@ static void is_bad(const char *key, const char *word)
 	assert_string_not_equal(json_string_value(json_object_get(one, "en")), json_string_value(json_object_get(one, "es")));
 }
 
+static void a_board_that_plays_without_its_lights_is_not_called_well(void **state)
+{
+	(void)state;
+	checks = doctor_board(true, "LEDs: /dev/spidev0.0 is not there");
+	is_well("board");
+	is_bad("board-part", "/dev/spidev0.0");
+	json_decref(checks);
+	checks = doctor_board(true, "");
+	is_well("board");
+	assert_null(check("board-part"));
+	json_decref(checks);
+	checks = doctor_board(false, "/dev/ttyACM0 is in use by another program");
+	is_bad("board", "in use");
+	assert_null(check("board-part"));
+}
+
 static void a_port_that_is_not_there_names_the_one_that_is(void **state)
 {
 	(void)state;
@@ -326,6 +342,7 @@ static void the_report_names_every_check_and_the_remedy_of_the_bad_ones(void **s
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		TEST(a_board_that_plays_without_its_lights_is_not_called_well),
 		TEST(a_port_that_is_not_there_names_the_one_that_is),
 		TEST(a_port_that_may_not_be_opened_wants_a_group),
 		TEST(a_console_on_the_boards_port_is_found),
