@@ -68,6 +68,18 @@ test('help can be changed in the middle of a game, for each player, and is remem
 	l.close();
 }));
 
+test('who wants to be warned sees where a lifted piece would lose at once, and who does not sees where it may go', withDaemon({}, async (d) => {
+	// White's pawn on b3 keeps Black's four on rank 3 apart.
+	const fen = '5w/6/6/bwbbb1/6/6 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -';
+	for (const [level, meaning] of [[4, 'threat'], [1, 'target']]) {
+		const { l } = await newGame(d, { game: 'contigo-line', fen, levels: [level, level] });
+		await d.post('/sim/lift', { site: 'b3' });
+		const s = await l.state((n) => n.lift?.site === 'b3' && ['b1', 'b5'].every((site) => n.leds[site]?.[3] === meaning));
+		assert.equal(s.leds.b3[3], 'lifted');
+		l.close();
+	}
+}));
+
 test('the clock of the player to move runs, the other stands still', withDaemon({}, async (d) => {
 	const { l } = await newGame(d, { game: 'contigo-line', clock: { minutes: 1 } });
 	const s = await turn(d, l, 'a2c2', '2Na-Nc');

@@ -44,9 +44,18 @@ class Learner {
 	/** Follows the hint of a step. */
 	async follow(step) {
 		const before = [];
-		for (const action of step.hint.split(' ')) {
-			await this.play(step.fen, before, action);
-			before.push(action);
+		const actions = step.hint.split(' ');
+		while (actions.length) {
+			// Beads that are spread may be dropped in any order: here the other way round.
+			const drops = actions.splice(0, actions.findIndex((a) => a[0] !== '+') < 0 ? actions.length : actions.findIndex((a) => a[0] !== '+'));
+			if (drops.length) await this.looked(async () => {
+				// Where the step is done before the hand is empty, the rest follows the first.
+				const left = Number(/^\d+/.exec(before[before.length - 1])[0]) - drops.length;
+				for (const drop of [...Array(left).fill(drops[0]), ...[...drops].reverse()]) await this.touch(drop.slice(1));
+			});
+			const action = actions.shift();
+			if (action) await this.play(step.fen, [...before, ...drops], action);
+			before.push(...drops, ...(action ? [action] : []));
 		}
 	}
 

@@ -9,12 +9,12 @@ import { actionShort } from '../board/words.js';
 import { get, layoutOf } from '../js/api.js';
 import { attr, fill, h, text } from '../js/dom.js';
 import { say, t, tt } from '../js/i18n.js';
-import { sheet } from '../js/form.js';
 import { button } from '../js/ui.js';
 import { play as sound, speakAloud } from '../js/sound.js';
 import { chooseAction, spreadBar } from './hand.js';
 import { OnBoard } from './lessonboard.js';
 import { fits, keep, lessonsOf, progress, reached } from './lessonfile.js';
+import { afterwards, lessonMenu } from './lessonmenu.js';
 import { RUNG_WAY, helped, hintOf, ledsOf, rung, showsTargets } from './lessonhelp.js';
 import { link } from './play.js';
 
@@ -78,7 +78,7 @@ class Player {
 		this.helpButton = button(t('live.hint'), () => this.help(), '');
 		fill(root, h('div.play', null, h('div.turn.bare.lessonhead', null, h('div', null, h('b', null, `${n}. ${say(this.lesson.title)}`), h('span', null, say(this.lesson.goal))), this.dots),
 			h('div.board-place', null, this.board.el),
-			h('div.side', null, h('div.card.lessoncard', null, this.sentence, this.answer, this.actions), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => this.menu(), 'icon', { 'aria-label': t('live.more') })))));
+			h('div.side', null, h('div.card.lessoncard', null, this.sentence, this.answer, this.actions), h('div.row.lessondock', null, this.next, this.helpButton, this.again, button('⋯', () => lessonMenu(this), 'icon', { 'aria-label': t('live.more') })))));
 		this.begin();
 	}
 
@@ -192,7 +192,7 @@ class Player {
 		const actions = this.spread && this.spread.actions();
 		const mine = this.token;
 		this.draw(true);
-		for (const action of actions || []) if (mine === this.token && this.here && this.here.legal.includes(action)) await this.try(action);
+		for (const action of actions || []) if (mine === this.token && !this.done && this.here && this.here.legal.includes(action)) await this.try(action);
 	}
 
 	/** @param {import('../js/types.js').Site | null} site @returns {import('../board/gestures.js').Drag | null} */
@@ -379,24 +379,11 @@ class Player {
 	finish() {
 		const more = this.n < this.file.lessons.length;
 		this.done = true;
-		fill(this.actions, more ? link(`/learn/${this.file.game}/${this.n + 1}`, `${t('lesson.nextlesson')}: ${say(this.file.lessons[this.n].title)}`, 'main') : link(`/new/${this.file.game}#learner`, t('lesson.play'), 'main'), link('/learn', t('nav.learn')));
+		fill(this.actions, ...afterwards(this.file, this.n));
 		text(this.sentence, t(more ? 'lesson.finished' : 'lesson.course'));
 		text(this.answer, '');
 		this.next.hidden = true;
 		this.light = [];
-	}
-
-	menu() {
-		/** @type {Node[]} */
-		const items = [];
-		if (this.wood.on || this.wood.can()) items.push(button(t(this.wood.on ? 'lesson.phone' : 'lesson.board'), () => {
-			this.wood.toggle();
-			close();
-			this.begin();
-		}));
-		items.push(link('/learn', t('lesson.leave')), link(`/rules/${this.file.game}`, t('learn.rules')));
-		items.push(h('h3', null, t('lesson.card')), h('ol.plain', null, ...this.file.card.map((c) => h('li', null, say(c)))));
-		const close = sheet(t('live.more'), items);
 	}
 
 	leave() {
