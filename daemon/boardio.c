@@ -105,23 +105,6 @@ static bool read_lines(struct boardio *b, int64_t now_us)
 	return said > 0;
 }
 
-void boardio_said(struct boardio *b, int64_t now_us, const char *what, const char *rest)
-{
-	if (b->flight)
-		flight_said(b->flight, b->app->session, b->told_us, now_us, what, rest);
-}
-
-char *boardio_turn_trace(struct boardio *b, int64_t now_us)
-{
-	return b->flight ? flight_text(b->flight, b->app->session, now_us) : NULL;
-}
-
-void boardio_new_record(struct boardio *b)
-{
-	if (b->flight)
-		flight_game(b->flight);
-}
-
 /* ---- Light out ------------------------------------------------------------------------------------------------------------ */
 
 static int64_t show(struct boardio *b, int64_t now_us)

@@ -63,7 +63,7 @@ int64_t boardio_hold_buttons(struct boardio *b, int64_t now_us)
 			continue;
 		if (now_us >= b->pressed_us[p] + HELD_US) {
 			b->told[p] = true;
-			session_button(b->app->session, now_us, p, true);
+			session_button(b->app->session, now_us, layout_speaker(&b->layout, p), true);
 		} else if (b->pressed_us[p] + HELD_US < next) {
 			next = b->pressed_us[p] + HELD_US;
 		}

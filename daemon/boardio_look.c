@@ -193,6 +193,25 @@ int64_t boardio_test_frame(struct boardio *b, int64_t now_us, struct hal_rgb *fr
 	return b->test_walk ? b->test_us + (steps + 1) * WALK_US : b->test_us + TEST_US;
 }
 
+/* ---- Flight recorder ------------------------------------------------------------------------------------------------------ */
+
+void boardio_said(struct boardio *b, int64_t now_us, const char *what, const char *rest)
+{
+	if (b->flight)
+		flight_said(b->flight, b->app->session, b->told_us, now_us, what, rest);
+}
+
+char *boardio_turn_trace(struct boardio *b, int64_t now_us)
+{
+	return b->flight ? flight_text(b->flight, b->app->session, now_us) : NULL;
+}
+
+void boardio_new_record(struct boardio *b)
+{
+	if (b->flight)
+		flight_game(b->flight);
+}
+
 /* ---- Traces of the last hours ------------------------------------------------------------------------------------------------ */
 
 static void forget_old(const char *directory, int64_t oldest)

@@ -138,6 +138,14 @@ int layout_make(const struct hal_board *board, const struct rules_variant *varia
 	return 0;
 }
 
+int layout_speaker(const struct layout *layout, int player)
+{
+	int buttons = 0;
+	for (int i = 0; i < layout->lines; i++)
+		buttons += layout->line_player[i] > 0;
+	return buttons == 1 ? 0 : player;
+}
+
 struct seen layout_seen(const struct layout *layout, int line, int value)
 {
 	struct seen seen = { 0 };

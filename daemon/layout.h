@@ -49,6 +49,9 @@ bool layout_serves(const struct hal_board *board, const char *id);
 int layout_look(const struct layout *layout, int (*value)(const void *user, int line), const void *user,
 		struct seen_sensor *sensor, struct seen *seen);
 
+/* Who speaks by this player's button when it is held: 0, anybody, where it is the only one on the board. */
+int layout_speaker(const struct layout *layout, int player);
+
 /* What a settled value of a line tells about its site. */
 struct seen layout_seen(const struct layout *layout, int line, int value);
 

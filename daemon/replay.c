@@ -154,7 +154,7 @@ static void tell_held(struct replay *r)
 	for (int p = 1; p <= RULES_PLAYERS_MAX; p++) {
 		if (r->pressed_us[p] != INT64_MAX && r->pressed_us[p] + HELD_US <= r->now_us) {
 			r->pressed_us[p] = INT64_MAX;
-			session_button(r->session, r->now_us, p, true);
+			session_button(r->session, r->now_us, layout_speaker(&r->layout, p), true);
 		}
 	}
 }

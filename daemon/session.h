@@ -102,7 +102,7 @@ void session_seen(struct session *s, int64_t now_us, uint16_t site, struct seen 
 /* The whole board was read anew; all values since the link came back have been given. */
 void session_frame(struct session *s, int64_t now_us);
 void session_board_state(struct session *s, int64_t now_us, bool ready, const char *message);
-/* A player's end-turn button, 1 …; long: held ("none of these", or "that is not what I did"). */
+/* A player's end-turn button, 1 …; long: held ("none of these", or "that is not what I did"; 0: anybody may have said so). */
 void session_button(struct session *s, int64_t now_us, int player, bool held);
 /* Call at session_next_us() at the latest. */
 void session_tick(struct session *s, int64_t now_us);

@@ -112,11 +112,13 @@ static void ask(struct session *s, int64_t now_us, int player, const struct rule
 	c = session_add_choice(s, TAKE_BACK, RULES_NO_SITE);
 	session_say(&c->label, "take-turn-back", "None of these: go back to that turn", "Ninguna de estas: volver a ese turno");
 	snprintf(name, sizeof(name), "%s", s->name[player]);
-	snprintf(en, sizeof(en), name[0] ? "What did %s really do? What followed is kept where it can be."
-					 : "What did player %.0s%d really do? What followed is kept where it can be.",
+	snprintf(en, sizeof(en),
+		 name[0] ? "What did %s really do? What followed is kept where it can be."
+			 : "What did player %.0s%d really do? What followed is kept where it can be.",
 		 name, player);
-	snprintf(es, sizeof(es), name[0] ? "¿Qué hizo %s de verdad? Lo que siguió se conserva si se puede."
-					 : "¿Qué hizo el jugador %.0s%d de verdad? Lo que siguió se conserva si se puede.",
+	snprintf(es, sizeof(es),
+		 name[0] ? "¿Qué hizo %s de verdad? Lo que siguió se conserva si se puede."
+			 : "¿Qué hizo el jugador %.0s%d de verdad? Lo que siguió se conserva si se puede.",
 		 name, player);
 	session_say(&s->question.shown.text, "ask-earlier", en, es);
 	session_open_question(s, now_us, USE_EARLIER, VIEW_ASK_READING);

@@ -119,6 +119,43 @@ static void end_buttons_belong_to_players(void **state)
 	assert_int_equal(layout.line_site[1], RULES_NO_SITE);
 }
 
+static void the_only_button_speaks_for_everybody(void **state)
+{
+	(void)state;
+	game("perturbador");
+	read_board("[sensors s]\nkind = presence\nlabels = a1\n[buttons]\nlabels = end1 end2\n");
+	assert_int_equal(make(), 0);
+	assert_int_equal(layout_speaker(&layout, 2), 2);
+	read_board("[sensors s]\nkind = presence\nlabels = a1\n[buttons]\nlabels = end1\n");
+	assert_int_equal(make(), 0);
+	assert_int_equal(layout_speaker(&layout, 1), 0);
+}
+
+static int settled(const void *user, int line)
+{
+	return ((const int *)user)[line];
+}
+
+static void what_stands_on_no_site_of_the_game_is_counted(void **state)
+{
+	static const int value[] = { 1, 0, 7, 2, 1 };
+	struct seen_sensor sensor[RULES_SITES_MAX];
+	struct seen seen[RULES_SITES_MAX];
+
+	(void)state;
+	game("perturbador");
+	read_board("[sensors s]\nkind = owner\nlabels = a1 b1\n[sensors p]\nkind = count\nmost = 9\nlabels = Na Nb\n"
+		   "[buttons]\nlabels = end1\n");
+	assert_int_equal(make(), 0);
+	assert_int_equal(layout_look(&layout, settled, value, sensor, seen), 2); /* the pits; a button is no thing */
+	assert_int_equal(seen[site("a1")].owner, 1);
+	assert_int_equal(seen[site("b1")].count, 0);
+	assert_int_equal(sensor[site("c1")].knows, 0);
+	assert_true(layout_serves(board, "perturbador"));
+	assert_false(layout_serves(board, "perturb"));
+	assert_false(layout_serves(board, "thibault"));
+}
+
 static void values_of_every_kind_become_what_is_seen_and_back(void **state)
 {
 	(void)state;
@@ -182,6 +219,8 @@ int main(void)
 		cmocka_unit_test(sites_without_a_line_are_blind),
 		cmocka_unit_test(a_label_can_be_left_unused_in_one_game),
 		cmocka_unit_test(end_buttons_belong_to_players),
+		cmocka_unit_test(the_only_button_speaks_for_everybody),
+		cmocka_unit_test(what_stands_on_no_site_of_the_game_is_counted),
 		cmocka_unit_test(values_of_every_kind_become_what_is_seen_and_back),
 		cmocka_unit_test(leds_shine_under_their_sites_and_bars_light_as_many_as_beads),
 	};

@@ -203,6 +203,12 @@ static void a_held_button_speaks_of_ones_own_turn(void **state)
 	session_button(t->session, t->now_us, 4, true); /* he has not played: the last turn is meant */
 	assert_string_equal(table_view(t)->question.choice[0].label.en, "a5c5, and the rest was otherwise");
 	table_free(t);
+	t = begin(four, "PR", NULL);
+	play(t, "a2c2 1Na-NW");
+	play(t, "a5c5 1SE-Sf");
+	session_button(t->session, t->now_us, 0, true); /* the only button there is */
+	assert_string_equal(table_view(t)->question.choice[0].label.en, "a5c5, and the rest was otherwise");
+	table_free(t);
 }
 
 /* ---- Between two ------------------------------------------------------------------------------------------------------------ */

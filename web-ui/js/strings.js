@@ -107,6 +107,8 @@ export const STRINGS = {
 	'side.blue': ['azules', 'Blue'],
 
 	// Actions in words
+	'ask.marked': ['{name}: marcada', '{name}: marked'],
+	'ask.unmarked': ['{name}: sin marcar', '{name}: no longer marked'],
 	'act.-': ['sin jugada', 'no move'],
 	'act.x-': ['perturbador quieto', 'disturber stays'],
 	'act.=': ['sin girar', 'no turn'],

@@ -12,6 +12,10 @@ import { PlayView, link } from './play.js';
 export function livePage(root, shell) {
 	/** @type {import('./hand.js').PhonePlay | null} */
 	let hand = null;
+	/** What is marked piece by piece changes no words on the page: it is said. @param {import('../js/types.js').Question} q @param {import('../js/types.js').Choice} c */
+	const answer = async (q, c) => {
+		if ((await act('/game/answer', { question: q.id, choice: c.id })) && q.kind === 'names') shell.announce(t(c.marked ? 'ask.unmarked' : 'ask.marked', { name: c.site || '' }));
+	};
 	/** @returns {import('../js/types.js').Question | null} */
 	const asked = () => {
 		const q = view.last && may('player') ? view.last.question : null;
@@ -21,7 +25,7 @@ export function livePage(root, shell) {
 		handlers: {
 			tap: (site) => {
 				const q = asked(), c = q && site && q.choices.find((x) => x.site === site.name);
-				if (q && c) act('/game/answer', { question: q.id, choice: c.id });
+				if (q && c) answer(q, c);
 				else if (hand) hand.tap(site);
 			},
 			long: (site) => {
