@@ -72,7 +72,7 @@ bool session_outdone(const struct session *s)
 		const struct tracker_doubt *doubt = &f->reading[i].doubt;
 		if (session_same_end(&f->reading[i], best) || doubt->unseen > best->doubt.unseen)
 			continue;
-		if (doubt->late < best->doubt.late)
+		if (doubt->late < best->doubt.late || doubt->early < best->doubt.early)
 			return true;
 		if (doubt->close && doubt->stray <= best->doubt.stray && doubt->late - doubt->close <= best->doubt.late)
 			return true;

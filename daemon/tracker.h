@@ -39,6 +39,7 @@ struct tracker_doubt {
 	int stray;  /* sites that were touched although the reading leaves them alone */
 	int late;   /* pairs of changes seen in the other order */
 	int close;  /* of the late: so close in time that the sensors may have told it the wrong way round; not compared */
+	int early;  /* changes of a turn seen after the next one had begun, though it should have been complete; not compared */
 	int silent; /* of the unseen: those that no sensor could show (a disc passed on); not compared */
 	int dark;   /* the last action that changes something and of which no sensor says anything, from 1; not compared */
 };

@@ -194,12 +194,28 @@ static void count_inversions(const struct tracker *t, const struct trail *earlie
 	}
 }
 
+/* What a turn changed, all its actions together; of a site that changed more than once, the last time. */
+static void gather(struct trail *turn, const struct trail *action)
+{
+	for (int i = 0; i < action->n; i++) {
+		int k = 0;
+
+		while (k < turn->n && turn->site[k] != action->site[i])
+			k++;
+		turn->at[k] = action->at[i];
+		turn->site[k] = action->site[i];
+		turn->n += k == turn->n;
+	}
+}
+
 void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading)
 {
 	struct rules_state s = *from;
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
 	struct tracker_mask explained = { 0 };
-	struct trail trail[2]; /* the action before and this one: order between neighbours is enough */
+	struct trail trail[2]; /* the action before and this one: within a turn, order between neighbours is enough */
+	struct trail turn = { 0 };
+	bool next = false; /* the action begins another turn */
 	int filled = 0, emptied = 0;
 
 	reading->doubt = (struct tracker_doubt){ 0 };
@@ -210,6 +226,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	for (int k = 0; k < reading->actions; k++) {
 		bool dropping = tracker_in_hand(t, &s); /* beads carried one by one leave the pit after others have arrived */
 
+		next |= k && rules_turn_start(&t->variant, &s);
 		rules_apply(&t->variant, &s, reading->action[k]);
 		rules_project(&t->variant, &s, after);
 		if (trail[1].filled || trail[1].emptied || trail[1].hidden)
@@ -224,6 +241,15 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		reading->doubt.unseen += trail[1].missed;
 		if (!dropping)
 			count_inversions(t, &trail[0], &trail[1], &reading->doubt);
+		if (next && trail[1].n) {
+			struct tracker_doubt between = { 0 };
+
+			count_inversions(t, &turn, &trail[1], &between);
+			reading->doubt.early += between.late - between.close;
+			turn.n = 0;
+			next = false;
+		}
+		gather(&turn, &trail[1]);
 		/* Lifted last of all, and set down where nothing feels it: it may as well be in a hand. */
 		if (trail[1].emptied && !trail[1].filled && !trail[1].hidden && t->touches &&
 		    trail[1].first == t->touch[t->touches - 1].order &&

@@ -89,6 +89,15 @@ static int play_turn(struct player *p, int64_t start_us)
 	return 0;
 }
 
+static void log_blind(const struct player *p)
+{
+	const struct layout *l = replay_layout(p->rig->replay);
+
+	for (int s = 0; p->log && s < p->hand.sites; s++)
+		if (p->hand.site[s].sense != RULES_SENSE_NONE && !l->sensor[s].knows)
+			fprintf(p->log, "nothing is felt on %s\n", p->hand.site[s].name);
+}
+
 static int sit_down(struct player *p, const char *game, char *message)
 {
 	struct rig *r = p->rig;
@@ -129,6 +138,7 @@ int player_game(const struct player_setup *setup, struct player_report *report, 
 	e = sit_down(p, setup->game, message);
 	if (e < 0)
 		goto out;
+	log_blind(p);
 	player_plan_break(p);
 	for (int turn = 0; turn < setup->turns && rules_result(&p->rig->variant, &p->truth) == RULES_ONGOING; turn++) {
 		long before = p->report.turns;

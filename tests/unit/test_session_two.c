@@ -263,6 +263,39 @@ static void where_beads_came_from_does_not_follow_from_a_wrong_square(void **sta
 	table_free(t);
 }
 
+static void beads_dropped_after_the_next_player_moved_are_not_the_first_ones(void **state)
+{
+	struct table *t = begin("thibault:form=double", "CS",
+				"5B2/B4b2/bbW4b/5w1w/8/1bb5/7w/2bW4 "
+				"5,2,0,4,1,4,1,0,6,0,2,1,1,3,4,4,6,1,0,1,0,0,3,1,5,1,1,3,0,6,0,1,0,2,1,2 1 piece -");
+
+	(void)state;
+	hurry(t, "c6", "d5");
+	table_beads(t, "E4", -1);
+	table_wait(t, 250);
+	table_beads(t, "E5", 1);
+	table_wait(t, 100);
+	table_lift(t, "c3");
+	table_wait(t, 200);
+	table_put(t, "c6", 2); /* on its way */
+	table_wait(t, 100);
+	table_lift(t, "c6");
+	table_wait(t, 100);
+	table_put(t, "c7", 2);
+	table_wait(t, 250);
+	table_beads(t, "E4", -2);
+	table_wait(t, 280);
+	table_beads(t, "E6", 1);
+	table_wait(t, 280);
+	table_beads(t, "E6", 1);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "c6d5 1E4 +E5 c3c7 2E4 +E6 +E6"));
+	assert_line(t, "c6d5 1E4 +E5 c3c7 2E4 +E6 +E6");
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -303,6 +336,7 @@ int main(void)
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
 		cmocka_unit_test(where_beads_came_from_does_not_follow_from_a_wrong_square),
+		cmocka_unit_test(beads_dropped_after_the_next_player_moved_are_not_the_first_ones),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
