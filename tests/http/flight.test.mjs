@@ -149,5 +149,6 @@ test('among four, a turn of the last round is put right and what followed is kep
 	const saved = (await d.get(`/games/${id}`)).json;
 	assert.deepEqual(saved.plies.map((p) => p.action), is);
 	assert.ok(saved.branches.some((b) => b.plies.map((p) => p.action).join() === was.slice(b.from_ply).join()), JSON.stringify(saved.branches));
+	for (const ply of [2, 4, 6]) assert.deepEqual(await replay(d, (await d.get(`/games/${id}/trace?ply=${ply}`)).data, 'contigo-presence'), is, `ply ${ply}`);
 	l.close();
 }));
