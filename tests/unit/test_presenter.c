@@ -226,6 +226,13 @@ static void a_question_lights_only_its_answers(void)
 	view.question.choice[1].site = at("f1");
 }
 
+static void what_has_been_marked_is_steady_beside_what_is_asked(void)
+{
+	a_question_lights_only_its_answers();
+	view.question.kind = VIEW_ASK_NAMES;
+	view.question.choice[1].marked = true;
+}
+
 static void the_winner_is_swept(void)
 {
 	table("contigo-line", NULL);
@@ -380,6 +387,8 @@ static const struct scene scenes[] = {
 	DAY(setting_up_leads_to_one_place_and_hints_at_the_others),
 	DAY(a_position_of_its_own_is_set_up_one_place_at_a_time),
 	DAY(a_question_lights_only_its_answers),
+	DAY(what_has_been_marked_is_steady_beside_what_is_asked),
+	GREY(what_has_been_marked_is_steady_beside_what_is_asked),
 	DAY(the_winner_is_swept),
 	DAY(a_drawn_game_sweeps_everybody),
 	DAY(swahili_rows_show_how_many_and_whose),
