@@ -121,6 +121,15 @@ static void make_directory(const char *path)
 	mkdir(path, 0700);
 }
 
+/* A service of no fixed user has its state behind a symbolic link; the files of games themselves are never opened through one. */
+static void follow_links(char state[CONFIG_TEXT])
+{
+	char *real = realpath(state, NULL);
+	if (real && strlen(real) < CONFIG_TEXT)
+		strcpy(state, real);
+	free(real);
+}
+
 /* ---- Parts --------------------------------------------------------------------------------------------------------------------------------- */
 
 static void save_phone(void *user, const struct auth_phone *phone)
@@ -195,6 +204,7 @@ static int make_parts(struct app *app)
 	if (err < 0)
 		return err;
 	make_directory(app->config.state);
+	follow_links(app->config.state);
 	err = store_open(app->config.state, app->epoch, app_utc_ms(), now_us, &app->store);
 	if (err < 0)
 		return err;

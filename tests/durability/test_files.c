@@ -236,7 +236,7 @@ static void what_can_be_read_of_a_broken_file_is_taken_over(void **state)
 
 static void what_lay_only_in_the_log_of_a_broken_file_is_taken_over_too(void **state)
 {
-	size_t size, log_size;
+	size_t size = 0, log_size = 0;
 	(void)state;
 	struct store *s = open_store("boot");
 	play(s, 1);
@@ -268,7 +268,7 @@ static void what_lay_only_in_the_log_of_a_broken_file_is_taken_over_too(void **s
 
 static void a_file_of_a_newer_version_is_refused_and_not_a_byte_of_it_changes(void **state)
 {
-	size_t size[4];
+	size_t size[4] = { 0 };
 	(void)state;
 	sqlite3 *db;
 	assert_int_equal(sqlite3_open(path_of("tablero.db"), &db), SQLITE_OK);

@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Daemon, withDaemon } from './daemon.mjs';
 import { newGame, turn } from './table.mjs';
+
+test('games are kept where systemd puts them, behind a symbolic link', async () => {
+	const real = mkdtempSync(join(tmpdir(), 'tablero-')), state = `${real}.link`;
+	symlinkSync(real, state);
+	await withDaemon({ state }, async (d) => {
+		assert.equal((await d.get('/state')).json.store.ok, true);
+		const { l } = await newGame(d, { game: 'contigo-line' });
+		assert.equal((await d.get('/games')).json.total, 1);
+		assert.ok(existsSync(join(real, 'tablero.db')));
+		l.close();
+	})();
+	rmSync(real, { recursive: true, force: true });
+});
 
 test('a broken file is moved aside, told of, and play goes on', async () => {
 	const state = mkdtempSync(join(tmpdir(), 'tablero-'));
