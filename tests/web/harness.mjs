@@ -1,6 +1,7 @@
 // harness.mjs — a real daemon on a simulated board and a real browser, for the tests of the pages. Everything waits on conditions.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
+import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { after } from 'node:test';
@@ -66,17 +67,30 @@ export class Daemon {
 		return answer.token;
 	}
 
-	async get(what, token = this.token) {
-		const r = await fetch(`${this.base}/api/v1${what}`, { headers: token ? { Authorization: `Bearer ${token}` } : {} });
-		if (!r.ok) throw new Error(`GET ${what}: ${r.status} ${await r.text()}`);
-		return r.json();
+	/** Each request on a connection of its own: one kept open would be closed by the daemon while a test is computing. */
+	ask(method, what, headers, body) {
+		return new Promise((done, failed) => {
+			const request = http.request(`${this.base}/api/v1${what}`, { method, headers, agent: false }, (answer) => {
+				let text = '';
+				answer.setEncoding('utf8');
+				answer.on('data', (chunk) => (text += chunk));
+				answer.on('error', failed);
+				answer.on('end', () => {
+					if (answer.statusCode < 300) done(JSON.parse(text));
+					else failed(new Error(`${method} ${what}: ${answer.statusCode} ${text}`));
+				});
+			});
+			request.on('error', failed);
+			request.end(body);
+		});
 	}
 
-	async post(what, body = {}, token = this.token) {
-		const headers = { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
-		const r = await fetch(`${this.base}/api/v1${what}`, { method: 'POST', headers, body: JSON.stringify(body) });
-		if (!r.ok) throw new Error(`POST ${what}: ${r.status} ${await r.text()}`);
-		return r.json();
+	get(what, token = this.token) {
+		return this.ask('GET', what, token ? { Authorization: `Bearer ${token}` } : {});
+	}
+
+	post(what, body = {}, token = this.token) {
+		return this.ask('POST', what, { 'Content-Type': 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) }, JSON.stringify(body));
 	}
 
 	/** A new game with its pieces standing on the table. */
