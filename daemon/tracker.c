@@ -150,7 +150,7 @@ static bool too_high(const struct search *q, const struct level *at)
 }
 
 /* When beads are what is left of a turn, its pieces stand where they stand; the next turn sets one piece down, which concerns
- * two sites. */
+ * two sites, and may clear away all that a beaten player has where others play on. */
 static bool beads_only(const struct tracker *t, const struct level *at, const rules_action *list, int n)
 {
 	const int sample[] = { 0, n - 1 };
@@ -172,7 +172,8 @@ static bool beads_only(const struct tracker *t, const struct level *at, const ru
 
 static bool misplaced(const struct search *q, const struct level *at, const rules_action *list, int n)
 {
-	int bearable = at->turn + 1 < q->turns ? 2 : 0;
+	int next = q->t->variant.players > 2 ? RULES_SITES_MAX : 2;
+	int bearable = at->turn + 1 < q->turns ? next : 0;
 
 	return at->wrong_pieces > bearable && beads_only(q->t, at, list, n);
 }

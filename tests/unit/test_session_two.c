@@ -296,6 +296,44 @@ static void beads_dropped_after_the_next_player_moved_are_not_the_first_ones(voi
 	table_free(t);
 }
 
+static void beads_before_a_king_falls_are_not_those_of_his_taker(void **state)
+{
+	struct table *t =
+	    begin("contigo-capture:players=4", "C",
+		  "r5/B2br1/3bgR/wg4/5r/1W1wG1 0,1,0,2,3,7,0,0,4,3,2,0,0,1,2,3,1,5,2,2,1,0,0,5,4,3,1,4 3 piece -");
+
+	(void)state;
+	table_move(t, "f4", "c4");
+	table_beads(t, "W2", -2);
+	table_wait(t, 400);
+	table_beads(t, "W3", 1);
+	table_wait(t, 400);
+	table_beads(t, "W1", 1);
+	table_wait(t, 1500);
+	assert_line(t, "f4c4 2W2 +W3 +W1"); /* and goes on */
+	for (int i = 0; i < 3; i++) {
+		table_beads(t, "W2", -1);
+		table_wait(t, 300);
+		table_beads(t, "W1", 1);
+		table_wait(t, 280);
+	}
+	table_lift(t, "b3");
+	table_wait(t, 290);
+	table_lift(t, "b1");
+	table_wait(t, 250);
+	table_put(t, "b1", 4);
+	table_wait(t, 30);
+	table_lift(t, "a3");
+	table_wait(t, 280);
+	table_lift(t, "d1");
+	table_rest(t);
+	assert_line(t, "f4c4 2W2 +W3 +W1");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "5W2 +W3 +W1 +W1 +W1 +W1 b3b1"));
+	assert_line(t, "f4c4 5W2 +W3 +W1 +W1 +W1 +W1 b3b1");
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -337,6 +375,7 @@ int main(void)
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
 		cmocka_unit_test(where_beads_came_from_does_not_follow_from_a_wrong_square),
 		cmocka_unit_test(beads_dropped_after_the_next_player_moved_are_not_the_first_ones),
+		cmocka_unit_test(beads_before_a_king_falls_are_not_those_of_his_taker),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
