@@ -20,7 +20,7 @@
 #include "ptyecho.h"
 #include "stopwatch.h"
 
-enum { ROUNDS = 4000, PAUSE_MS = 2 };
+enum { ROUNDS = 4000, ROUNDS_LEAST = 1000, ENOUGH_US = 40000000, PAUSE_MS = 2 };
 
 static char folder[64], device[96], echo_device[96];
 static int64_t readable_us; /* when bytes last came */
@@ -124,17 +124,19 @@ static void measure_latency(void)
 	pid_t echo_pid = ptyecho_start(echo_device, &says);
 	for (int i = 0; i < 100; i++)
 		rest(other);
-	for (int i = 0; i < ROUNDS; i++) {
+	int rounds = 0;
+	for (int64_t end = stopwatch_us() + ENOUGH_US; rounds < ROUNDS && (rounds < ROUNDS_LEAST || stopwatch_us() < end);
+	     rounds++) {
 		rest(b);
-		board_us[i] = board_round(b);
+		board_us[rounds] = board_round(b);
 		rest(other);
-		echo_us[i] = board_round(other);
+		echo_us[rounds] = board_round(other);
 	}
 	stop(host_pid);
 	stop(echo_pid);
 	ptyboard_free(b);
 	ptyboard_free(other);
-	stopwatch_print_beside("library", board_us, echo_us, ROUNDS);
+	stopwatch_print_beside("library", board_us, echo_us, rounds);
 }
 
 int main(void)
