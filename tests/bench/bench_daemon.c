@@ -41,6 +41,7 @@ enum {
 static char folder[64], device[96], echo_device[96];
 static struct ptyboard *board;
 static int64_t readable_us; /* when bytes last came */
+static int rounds;
 
 static void die(const char *what)
 {
@@ -188,8 +189,10 @@ static void wait_lit(struct ptyboard *b, const char *site, bool wanted)
 	int64_t end = stopwatch_us() + PATIENCE_US;
 	while (lit(b, site) != wanted) {
 		live(b, 10);
-		if (stopwatch_us() > end)
+		if (stopwatch_us() > end) {
+			fprintf(stderr, "round %d, %s: ", rounds, site);
 			die(b == board ? "no light from the daemon" : "no light from the echo");
+		}
 	}
 }
 
@@ -248,7 +251,7 @@ static void measure_latency(void)
 	set_up(other);
 	pid_t echo = ptyecho_start(echo_device, &says);
 	live_for(other, 300);
-	int rounds = 0;
+	rounds = 0;
 	for (int64_t end = stopwatch_us() + ENOUGH_US; rounds < ROUNDS && (rounds < ROUNDS_LEAST || stopwatch_us() < end);
 	     rounds++) {
 		live_for(board, PAUSE_MS);
