@@ -165,7 +165,7 @@ int api_export(struct request *r)
 	{
 		struct saved_game g;
 		err = store_load(r->app->store, json_integer_value(one), &g);
-		if (err == -ENOENT)
+		if (err == -ENOENT && !request_query(r, "ids"))
 			continue;
 		if (err < 0 || !f)
 			break;
@@ -185,6 +185,15 @@ int api_export(struct request *r)
 	}
 	json_decref(ids);
 	json_decref(list);
+	if (err < 0 && err != -ENOENT) {
+		free(text);
+		return request_errno(r, err);
+	}
+	if (err == -ENOENT && request_query(r, "ids")) {
+		free(text);
+		return request_error(r, 404, "not-found", "There is no game of one of these numbers",
+				     "No hay partida con uno de esos números");
+	}
 	return send_text(r, text, json ? "application/json" : "text/plain; charset=utf-8", json ? "games.json" : "games.txt");
 }
 

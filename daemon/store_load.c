@@ -182,7 +182,8 @@ static int load_comments(struct store *s, int64_t id, struct saved_game *g)
 {
 	sqlite3_stmt *q;
 	int step = SQLITE_DONE,
-	    err = store_prepare(s, &q, "SELECT ply, text FROM comments WHERE game = ?1 ORDER BY ply", "i", id);
+	    err = store_prepare(s, &q, "SELECT ply, text FROM comments WHERE game = ?1 AND ply <= ?2 ORDER BY ply", "ii", id,
+				(int64_t)g->line.plies); /* those on what was taken back wait for that ply to come again */
 	if (err < 0)
 		return err;
 	while (err == 0 && (step = sqlite3_step(q)) == SQLITE_ROW)

@@ -66,6 +66,18 @@ test('a long file is taken in while other requests are answered, and tells how f
 	assert.equal((await d.get('/games')).json.total, 300);
 }));
 
+test('a comment on what was taken back does not make an export that nobody can read', withDaemon({}, async (d) => {
+	const { id, l } = await newGame(d, { game: 'contigo-line' });
+	for (const action of ['a2c2', '2Na-Nc']) await d.post('/game/play', { action });
+	await d.post(`/games/${id}`, { comments: { 1: 'stays', 2: 'goes' } });
+	await d.post('/game/take-back', { ply: 1 });
+	const text = (await d.get(`/games/${id}/export?format=text`)).data.toString();
+	assert.match(text, /stays/);
+	assert.equal((await d.post('/import', { text })).status, 200);
+	assert.equal((await d.get(`/export?ids=${id},999`)).status, 404);
+	l.close();
+}));
+
 test('the list filters by what is meant literally', withDaemon({}, async (d) => {
 	await d.post('/import', { text: GAME });
 	await d.post('/import', { text: GAME.replace('"Ana"', '"A%_b\\\\\\\\c"').replace('family', "x' OR 1=1 --").replace('unfinished"]', 'win 1"]').replace('end unfinished', 'end win 1') });

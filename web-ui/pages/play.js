@@ -120,7 +120,7 @@ export class PlayView {
 	showWait(state) {
 		const { hint, game } = state;
 		const lit = Object.keys(state.leds).filter((site) => state.leds[site][3] === 'hint').join(', ');
-		const hinted = !game || state.phase !== 'play' || !hint.rung ? '' : hint.action ? actionPlain(game.name, hint.action) : hint.rung > 1 && !lit ? '' : t(/** @type {any} */ (`live.hint.${hint.rung}`), { sites: lit });
+		const hinted = !game || state.phase !== 'play' || !hint.rung || state.lift ? '' : hint.action ? actionPlain(game.name, hint.action) : hint.rung > 1 && !lit ? '' : t(/** @type {any} */ (`live.hint.${hint.rung}`), { sites: lit });
 		text(this.waitTitle, t(hinted ? 'live.hint' : 'live.waits'));
 		text(this.waitText, hinted || say(state.waiting) || t('live.nothing'));
 		if (hinted && hinted !== this.hinted) this.shell.announce(hinted);
