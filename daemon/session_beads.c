@@ -84,6 +84,8 @@ static void step_choice(struct session *s, enum step step, rules_action action, 
 	if (!c)
 		return;
 	if (step == STEP_TEXT) {
+		s->question.action[c->id - 1] = action;
+		s->question.value[c->id - 1] = c->id - 1;
 		session_label_run(s, &action, 1, &c->label);
 		return;
 	}
@@ -288,7 +290,6 @@ static void put_back(struct session *s, int64_t now_us)
 void session_answer_beads(struct session *s, int64_t now_us, int kind, int value)
 {
 	struct question so_far = { .from = s->question.from, .count = s->question.count, .to = s->question.to };
-	rules_action leads[RULES_ACTIONS_MAX];
 
 	s->question.anything |= !s->dispute.open && overtaken(s);
 	if (value == VALUE_NO) {
@@ -303,10 +304,7 @@ void session_answer_beads(struct session *s, int64_t now_us, int kind, int value
 		return;
 	}
 	if (kind == VIEW_ASK_READING) {
-		int left = narrow(s, &so_far, leads);
-
-		if (value < left)
-			play_answer(s, now_us, leads[value]);
+		play_answer(s, now_us, s->question.action[value]);
 		return;
 	}
 	ask_step(s, now_us, kind == VIEW_ASK_PIT ? (uint16_t)value : so_far.from, kind == VIEW_ASK_COUNT ? value : so_far.count,

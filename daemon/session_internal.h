@@ -59,6 +59,7 @@ struct question {
 	struct view_question shown;
 	enum question_use use;
 	int value[VIEW_CHOICES_MAX];
+	rules_action action[VIEW_CHOICES_MAX]; /* USE_BEADS, of choices that are told in words */
 	struct seen snapshot[RULES_SITES_MAX]; /* the board when it was asked: another look makes the question moot */
 	bool lifted[VIEW_CHOICES_MAX];         /* a tap has begun there */
 	struct seen target[RULES_SITES_MAX];   /* USE_BEADS: the board that the answers explain, whatever goes on meanwhile */

@@ -321,9 +321,9 @@ static bool next_player_lifts(struct session *s)
 	const struct rules_state *here = &s->record.here;
 	bool begun = !rules_turn_start(session_variant(s), here);
 
-	return !s->setup && !s->led && !s->asked_pause && (begun ? s->hidden > 1 : may_be_unfelt(s)) &&
-	       !tracker_in_hand(s->tracker, here) && (s->lift.wrong || s->open_end) && session_others_lift(s) &&
-	       tracker_wrong(s->tracker, here, &s->standing) == 1;
+	return !s->setup && !s->led && !s->asked_pause &&
+	       (begun ? s->hidden > 1 : may_be_unfelt(s) || (s->hurry && s->hidden)) && !tracker_in_hand(s->tracker, here) &&
+	       (s->lift.wrong || s->open_end) && session_others_lift(s) && tracker_wrong(s->tracker, here, &s->standing) == 1;
 }
 
 static void judge_nothing(struct session *s, int64_t now_us)

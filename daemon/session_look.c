@@ -79,6 +79,24 @@ static bool beads_left_out(struct session *s, const struct rules_state *base)
 	return s->source == FROM_TIP && session_contradicted(s, base, &s->found->reading[s->best], s->tip_mark);
 }
 
+/* A captive was taken off before the player to move had taken up a row of his: then the player before him may have taken it. */
+static bool taken_first(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	int player = rules_player(session_variant(s), &s->record.here);
+
+	rules_project(session_variant(s), &s->record.here, look);
+	for (int i = 0; s->source == FROM_TIP && i < t->touches; i++) {
+		const struct tracker_touch *touch = &t->touch[i];
+
+		if (touch->order >= s->tip_mark && t->site[touch->site].kind == RULES_ROW &&
+		    touch->now.count < touch->was.count)
+			return look[touch->site].owner && look[touch->site].owner != player;
+	}
+	return false;
+}
+
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
  * player was already at it. So is one that leaves out a place that was touched, or beads: with another end of the turn before, or
  * with the turn after it, that may be explained. */
@@ -93,8 +111,8 @@ static void widen(struct session *s)
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
-	bool beads = beads_left_out(s, &base);
-	if (left_out_only ? !s->clear || (!doubt.stray && !beads) : !doubt.late && !doubt.stray)
+	bool beads = beads_left_out(s, &base), taken = taken_first(s);
+	if (left_out_only ? !s->clear || (!doubt.stray && !beads && !taken) : !doubt.late && !doubt.stray)
 		return; /* there is no doubt, or it is asked anyway */
 	f->more = f->exhausted = false;
 	if (s->source == FROM_BASE || doubt.stray)
@@ -106,8 +124,8 @@ static void widen(struct session *s)
 		tracker_weigh(s->tracker, &base, s->base_mark, r);
 		bool later = r->doubt.late < doubt.late, all_explained = session_explains_more(&r->doubt, &doubt);
 
-		if (beads && r->doubt.unseen <= doubt.unseen)
-			all_explained |= !session_contradicted(s, &base, r, s->base_mark);
+		if ((beads || taken) && r->doubt.unseen <= doubt.unseen)
+			all_explained |= taken || !session_contradicted(s, &base, r, s->base_mark);
 		all_explained &= !session_same_end(r, best);
 		if ((!later && !all_explained) || !session_all_visible(s, &base, r))
 			continue;

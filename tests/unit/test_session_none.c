@@ -165,6 +165,26 @@ static void a_lift_does_not_say_which_of_two_unseen_ends_it_was(void **state)
 	table_free(t);
 }
 
+static void an_answer_in_words_means_those_words_whatever_moved_meanwhile(void **state)
+{
+	struct table *t = begin("thibault:form=double", "P",
+				"b1b1b3/1B3b2/2w5/1bW1B3/8/5w2/2w3w1/w1W4w "
+				"2,0,2,1,2,1,6,3,0,2,1,4,1,0,1,3,2,3,1,6,1,1,5,0,2,4,1,0,1,4,4,2,0,2,2,2 1 beads -");
+
+	(void)state;
+	table_beads(t, "Sa", -1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "1Sa"));
+	table_lift(t, "f7");
+	table_wait(t, 100);
+	table_beads(t, "E8", -1);
+	table_wait(t, 100);
+	table_answer(t, table_choice(t, "1Sa"));
+	assert_line(t, "1Sa");
+	table_free(t);
+}
+
 static void a_turn_whose_beads_are_none_of_all_pits_is_set_up_again(void **state)
 {
 	struct table *t = begin("contigo-line", "N", NULL);
@@ -236,6 +256,7 @@ int main(void)
 		cmocka_unit_test(what_was_touched_in_putting_things_right_was_no_play),
 		cmocka_unit_test(a_button_does_not_say_which_of_two_unseen_ends_it_was),
 		cmocka_unit_test(a_lift_does_not_say_which_of_two_unseen_ends_it_was),
+		cmocka_unit_test(an_answer_in_words_means_those_words_whatever_moved_meanwhile),
 		cmocka_unit_test(a_turn_whose_beads_are_none_of_all_pits_is_set_up_again),
 	};
 

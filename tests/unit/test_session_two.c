@@ -334,6 +334,61 @@ static void beads_before_a_king_falls_are_not_those_of_his_taker(void **state)
 	table_free(t);
 }
 
+static void a_captive_taken_off_before_the_next_row_is_lifted_is_not_his(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,4,1,5,0,0,0,0,0,0,0/0/0 3,0,1,5,0,2,1,0,0,0,0/0/2 "
+				"0,4,1,5,1,1,0,0,0,0,0/0/0 3,3,3,0,0,0,1,1,0,0,0/0/1 2");
+
+	(void)state;
+	table_beads(t, "2.7", -1);
+	table_wait(t, 300);
+	table_beads(t, "2.8", 1);
+	table_wait(t, 1700);
+	assert_line(t, "7");
+	table_beads(t, "4.8", -1); /* after some thought he takes his prisoner */
+	table_beads(t, "2.P", 1);
+	table_wait(t, 280);
+	table_beads(t, "3.5", -1);
+	table_wait(t, 280);
+	table_beads(t, "3.6", -1);
+	table_wait(t, 280);
+	table_beads(t, "3.7", 1);
+	table_wait(t, 280);
+	table_beads(t, "3.8", 1);
+	table_wait(t, 280);
+	table_beads(t, "2.8", -1);
+	table_beads(t, "3.P", 1);
+	table_rest(t);
+	assert_line(t, "7");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "7x 5+x"));
+	assert_line(t, "7x 5+x");
+	table_free(t);
+}
+
+static void a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed(void **state)
+{
+	struct table *t = begin("thibault:form=double", "P",
+				"b1b1b3/1B6/2w2b2/1bW1B3/8/5w2/2w3w1/w1W4w "
+				"2,0,2,1,2,1,6,3,0,2,0,5,1,0,1,3,2,3,1,6,1,1,5,0,2,5,0,0,1,4,4,2,0,2,2,2 1 piece -");
+
+	(void)state;
+	/* c5 has passed its disc to c6, and no pit has become empty or filled; now black takes on c6. */
+	table_lift(t, "c6");
+	table_wait(t, 400);
+	table_lift(t, "c8");
+	table_wait(t, 1500);
+	table_put(t, "c6", 2);
+	table_rest(t);
+	assert_line(t, "");
+	session_button(t->session, t->now_us, 1, false);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice_at(t, "c5"));
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -376,6 +431,8 @@ int main(void)
 		cmocka_unit_test(where_beads_came_from_does_not_follow_from_a_wrong_square),
 		cmocka_unit_test(beads_dropped_after_the_next_player_moved_are_not_the_first_ones),
 		cmocka_unit_test(beads_before_a_king_falls_are_not_those_of_his_taker),
+		cmocka_unit_test(a_captive_taken_off_before_the_next_row_is_lifted_is_not_his),
+		cmocka_unit_test(a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 
