@@ -80,6 +80,12 @@ bool session_outdone(const struct session *s)
 	return false;
 }
 
+/* Is only the order better, and that not as it should be either? A contact that trembled may have spoken for the wrong one. */
+bool session_by_order_alone(const struct tracker_doubt *best, const struct tracker_doubt *rival)
+{
+	return best->late && best->unseen == rival->unseen && best->stray == rival->stray;
+}
+
 /* Would the sensors show every action of the run? */
 bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r)
 {

@@ -48,9 +48,11 @@ void session_prefer(struct session *s)
 		if (rival < 0 || tracker_compare(&f->reading[i].doubt, &f->reading[rival].doubt) < 0)
 			rival = i;
 	}
+	/* Order alone chooses only where one reading has nothing against it. */
 	if (rival >= 0)
 		s->clear = !session_outdone(s) && !f->more &&
-			   tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0;
+			   tracker_compare(&f->reading[s->best].doubt, &f->reading[rival].doubt) < 0 &&
+			   !session_by_order_alone(&f->reading[s->best].doubt, &f->reading[rival].doubt);
 	/* What nobody can have seen is not believed unasked, though it may be the only thing that fits so far. */
 	if (session_in_the_dark(s, &f->reading[s->best]))
 		s->clear = false;

@@ -150,6 +150,37 @@ static void a_victim_lifted_in_thought_has_not_gone_to_a_dead_place(void **state
 	table_free(t);
 }
 
+static void a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there(void **state)
+{
+	static const char *const leave[] = { "I3", "I5", "I8", "O2", "O4" };
+	struct table *t = begin("oraia:stay=counts", "PS", "......b./rb.B...r/..r.B..r/. 2 move -");
+
+	(void)state;
+	table_blind(t, "I7");
+	table_blind(t, "O8");
+	table_lift(t, "O1");
+	table_wait(t, 900);
+	table_put(t, "H", 2);
+	table_wait(t, 230);
+	for (size_t i = 0; i < sizeof leave / sizeof *leave; i++)
+		table_lift(t, leave[i]);
+	table_wait(t, 20);
+	table_lift(t, "H");
+	table_wait(t, 40);
+	table_put(t, "H", 2);
+	table_wait(t, 150);
+	table_put(t, "I2", 2);
+	table_put(t, "I4", 1);
+	table_put(t, "O1", 1);
+	table_put(t, "O3", 1);
+	table_put(t, "O7", 2);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "O1H <"));
+	assert_line(t, "O1H <");
+	table_free(t);
+}
+
 static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state)
 {
 	static const char *const drops[] = { "W2", "W6", "SW", "SW", "SW" };
@@ -425,6 +456,7 @@ int main(void)
 		cmocka_unit_test(a_disturber_may_be_moved_by_the_player_after_a_piece_that_nobody_felt),
 		cmocka_unit_test(a_disturber_that_rests_where_the_next_piece_began_corrects_nothing),
 		cmocka_unit_test(a_victim_lifted_in_thought_has_not_gone_to_a_dead_place),
+		cmocka_unit_test(a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there),
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
