@@ -3,7 +3,7 @@
 // Exports `days` for the short form. The long form is ./dev days HOURS: one move a second, in a network of its own where that may be
 // made, so that every word that leaves the house is counted.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,11 +11,14 @@ import { Daemon } from '../http/daemon.mjs';
 
 const GAMES = ['contigo-line', 'swahili', 'perturbador', 'oraia', 'andantino', 'contigo-capture:players=4', 'thibault'];
 const LISTENERS = 20, PLIES = 150;
-const OUT = '/sys/class/net/out/statistics/tx_packets';
 
 const rss = (d) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${d.child.pid}/status`, 'utf8'))[1]);
 const descriptors = (d) => readdirSync(`/proc/${d.child.pid}/fd`).length;
-const packets = () => (existsSync(OUT) ? Number(readFileSync(OUT, 'utf8')) : null);
+/** Sent through the cable out of the house; null where there is none. */
+const packets = () => {
+	const m = /^\s*out:(.*)$/m.exec(readFileSync('/proc/net/dev', 'utf8'));
+	return m ? Number(m[1].trim().split(/\s+/)[9]) : null;
+};
 
 /** All listeners of a test come from one address. */
 export function roomy() {
