@@ -17,18 +17,21 @@
 
 enum { EXPORT_MAX = 2000, LIMIT_MAX = 200 };
 
-/* "2026-11-30" (the day's beginning) or UTC milliseconds; 0: neither. */
-static int64_t read_day(const char *text)
+/* "2026-11-30" (the day's beginning) or UTC milliseconds; 0 if nothing is given. Returns whether it can be read. */
+static bool read_day(const char *text, int64_t *ret)
 {
 	struct tm tm = { 0 };
 	char *end;
+	*ret = 0;
 	if (!text || !*text)
-		return 0;
+		return true;
 	const char *rest = strptime(text, "%Y-%m-%d", &tm);
-	if (rest && !*rest)
-		return (int64_t)timegm(&tm) * 1000;
-	long long n = strtoll(text, &end, 10);
-	return *end ? 0 : n;
+	if (rest && !*rest) {
+		*ret = (int64_t)timegm(&tm) * 1000;
+		return true;
+	}
+	*ret = strtoll(text, &end, 10);
+	return !*end;
 }
 
 static const char *filter(const struct request *r, const char *key)
@@ -45,13 +48,14 @@ int api_games(struct request *r)
 				  .player = filter(r, "player"),
 				  .result = filter(r, "result"),
 				  .tag = filter(r, "tag"),
-				  .from_ms = read_day(request_query(r, "from")),
-				  .to_ms = read_day(request_query(r, "to")),
 				  .after = api_number(r, "after", 0),
 				  .limit = (int)api_number(r, "limit", 50) };
 	json_t *json;
 	if (sort && strcmp(sort, "newest") != 0 && strcmp(sort, "oldest") != 0)
 		return api_bad(r, "sort is newest or oldest", "sort es newest u oldest");
+	if (!read_day(request_query(r, "from"), &f.from_ms) || !read_day(request_query(r, "to"), &f.to_ms))
+		return api_bad(r, "from and to are days like 2026-11-30, or milliseconds since 1970",
+			       "from y to son días como 2026-11-30, o milisegundos desde 1970");
 	f.oldest_first = sort && strcmp(sort, "oldest") == 0;
 	if (f.limit < 1 || f.limit > LIMIT_MAX)
 		f.limit = 50;

@@ -97,6 +97,7 @@ test('the list filters by what is meant literally', withDaemon({}, async (d) => 
 	assert.equal(await count({ game: 'contigo-line' }), 2);
 	assert.equal((await d.get('/games?sort=id%3BDROP%20TABLE%20games')).status, 400);
 	assert.equal((await d.get('/games?sort=evil')).status, 400);
+	for (const day of ['from=yesterday', 'to=2026-13-45', 'from=2026-11-30x']) assert.match((await d.get(`/games?${day}`)).json.error.en, /days like/);
 }));
 
 test('pages follow one another without a gap or a double', withDaemon({}, async (d) => {
