@@ -152,19 +152,23 @@ static void a_victim_lifted_in_thought_has_not_gone_to_a_dead_place(void **state
 
 static void a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there(void **state)
 {
-	static const char *const leave[] = { "I3", "I5", "I8", "O2", "O4" };
-	struct table *t = begin("oraia:stay=counts", "PS", "......b./rb.B...r/..r.B..r/. 2 move -");
+	static const char *const leave[] = { "I8", "I3", "I5", "O2", "O4" };
+	struct table *t = begin("oraia:stay=counts", "PSC", "......b./rb.BB..r/..r....r/. 1 move -");
 
 	(void)state;
 	table_blind(t, "I7");
 	table_blind(t, "O8");
+	hurry(t, "O5", "C5"); /* too far */
+	hurry(t, "C5", "I5");
+	table_wait(t, 1500);
+	assert_line(t, "O5I5");
 	table_lift(t, "O1");
 	table_wait(t, 900);
 	table_put(t, "H", 2);
 	table_wait(t, 230);
 	for (size_t i = 0; i < sizeof leave / sizeof *leave; i++)
 		table_lift(t, leave[i]);
-	table_wait(t, 20);
+	table_wait(t, 290);
 	table_lift(t, "H");
 	table_wait(t, 40);
 	table_put(t, "H", 2);
@@ -177,7 +181,7 @@ static void a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there(void 
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
 	table_answer(t, table_choice(t, "O1H <"));
-	assert_line(t, "O1H <");
+	assert_line(t, "O5I5 O1H <");
 	table_free(t);
 }
 
