@@ -178,11 +178,32 @@ static int64_t time_of(const struct tracker *t, int64_t order)
 	return 0;
 }
 
+/* So close in time that the sensors may have told it the wrong way round. */
+enum { CLOSE_US = 250000 };
+
+/* One piece, and it was there before it had left? */
+static bool came_before_it_left(const struct tracker *t, const struct trail *trail, const struct rules_look *before,
+				const struct rules_look *after)
+{
+	int64_t left = NEVER, came = NEVER;
+
+	if (trail->filled != 1 || trail->emptied != 1)
+		return false;
+	for (int k = 0; k < trail->n; k++) {
+		int i = trail->site[k];
+		struct seen was = seen_of(t->sensor[i], before[i]), is = seen_of(t->sensor[i], after[i]);
+
+		if (t->site[i].sense != RULES_SENSE_PIECE)
+			return false;
+		left = is.count < was.count ? trail->at[k] : left;
+		came = is.count > was.count ? trail->at[k] : came;
+	}
+	return left != NEVER && came != NEVER && came < left && time_of(t, left) - time_of(t, came) > CLOSE_US;
+}
+
 static void count_inversions(const struct tracker *t, const struct trail *earlier, const struct trail *later,
 			     struct tracker_doubt *doubt)
 {
-	enum { CLOSE_US = 250000 };
-
 	for (int a = 0; a < earlier->n; a++) {
 		for (int b = 0; b < later->n; b++) {
 			if (earlier->at[a] == NEVER || later->at[b] == NEVER || earlier->site[a] == later->site[b] ||
@@ -241,6 +262,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		reading->doubt.unseen += trail[1].missed;
 		if (!dropping)
 			count_inversions(t, &trail[0], &trail[1], &reading->doubt);
+		reading->doubt.late += came_before_it_left(t, &trail[1], before, after);
 		if (next && trail[1].n) {
 			struct tracker_doubt between = { 0 };
 

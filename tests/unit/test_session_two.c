@@ -185,6 +185,30 @@ static void a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there(void 
 	table_free(t);
 }
 
+static void a_disturber_does_not_arrive_before_it_has_left(void **state)
+{
+	struct table *t = begin("perturbador", "P", "1b6/1w6/2xw4/8/8/1b1w1b2/2w2b2/1w1b2wb 2 piece 0,0");
+
+	(void)state;
+	table_lift(t, "b8");
+	table_wait(t, 280);
+	table_put(t, "d8", 2);
+	table_wait(t, 280);
+	table_lift(t, "c2"); /* a sleeve; it falls back */
+	table_wait(t, 290);
+	table_put(t, "c2", 1);
+	table_wait(t, 290);
+	table_lift(t, "c6");
+	table_wait(t, 900);
+	assert_line(t, "");
+	table_put(t, "c4", RULES_NEUTRAL);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "b8d8 xc4"));
+	assert_line(t, "b8d8 xc4");
+	table_free(t);
+}
+
 static void a_second_take_from_the_same_pit_may_be_the_next_players(void **state)
 {
 	static const char *const drops[] = { "W2", "W6", "SW", "SW", "SW" };
@@ -461,6 +485,7 @@ int main(void)
 		cmocka_unit_test(a_disturber_that_rests_where_the_next_piece_began_corrects_nothing),
 		cmocka_unit_test(a_victim_lifted_in_thought_has_not_gone_to_a_dead_place),
 		cmocka_unit_test(a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there),
+		cmocka_unit_test(a_disturber_does_not_arrive_before_it_has_left),
 		cmocka_unit_test(a_second_take_from_the_same_pit_may_be_the_next_players),
 		cmocka_unit_test(a_bead_seen_too_many_may_have_been_taken_after_a_pass_that_nobody_felt),
 		cmocka_unit_test(beads_that_the_next_player_brings_back_were_still_taken),
