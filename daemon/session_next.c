@@ -54,6 +54,21 @@ static bool may_go_on_to_take(struct session *s, const struct tracker_reading *r
 	return false;
 }
 
+/* Does the reading have a row of the next player taken captive? He may as well have taken it up himself, to sow it. */
+static bool takes_his_row(struct session *s, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look before[RULES_SITES_MAX], done[RULES_SITES_MAX];
+	int next = rules_player(&t->variant, &r->end);
+
+	rules_project(&t->variant, &s->record.here, before);
+	rules_project(&t->variant, &r->end, done);
+	for (int i = 0; i < t->sites; i++)
+		if (t->site[i].kind == RULES_ROW && before[i].owner == next && done[i].count < before[i].count)
+			return true;
+	return false;
+}
+
 /* The next player is quicker than the board: his piece is in his hand already. Put back in thought, it shows the turn before
  * complete; that he lifted it says that it was. Only what is beyond doubt is read so. */
 bool session_look_under_hand(struct session *s)
@@ -87,7 +102,8 @@ bool session_look_under_hand(struct session *s)
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
 	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen && !corrects;
-	s->handed = possible && may_go_on_to_take(s, &f->reading[s->best], last->site);
+	s->handed =
+	    possible && (may_go_on_to_take(s, &f->reading[s->best], last->site) || takes_his_row(s, &f->reading[s->best]));
 	if (possible && !s->handed)
 		return true;
 	f->readings = f->nodes = 0;

@@ -426,6 +426,26 @@ static void a_captive_taken_off_before_the_next_row_is_lifted_is_not_his(void **
 	table_free(t);
 }
 
+static void a_row_that_its_owner_takes_up_at_once_was_not_taken_captive(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,0,0,1,0,1,0,0,3,3,1/2/5 0,0,1,1,1,0,0,0,1,0,1/0/4 "
+				"0,0,1,0,1,0,1,0,1,0,1/3/2 1,1,2,0,0,0,0,0,0,1,1/2/5 3");
+
+	(void)state;
+	table_beads(t, "3.9", -1);
+	table_wait(t, 280);
+	table_beads(t, "3.10", 1);
+	table_wait(t, 200);
+	table_beads(t, "4.10", -1); /* the next player sows already */
+	table_wait(t, 1050);
+	table_beads(t, "4.11", -1);
+	table_wait(t, 500);
+	if (table_view(t)->ply)
+		assert_line(t, "9");
+	table_free(t);
+}
+
 static void a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed(void **state)
 {
 	struct table *t = begin("thibault:form=double", "P",
@@ -493,6 +513,7 @@ int main(void)
 		cmocka_unit_test(beads_dropped_after_the_next_player_moved_are_not_the_first_ones),
 		cmocka_unit_test(beads_before_a_king_falls_are_not_those_of_his_taker),
 		cmocka_unit_test(a_captive_taken_off_before_the_next_row_is_lifted_is_not_his),
+		cmocka_unit_test(a_row_that_its_owner_takes_up_at_once_was_not_taken_captive),
 		cmocka_unit_test(a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
