@@ -86,7 +86,7 @@ static char *read_file(const char *path)
 		err = errno;
 	if (f && f != stdin)
 		fclose(f);
-	if (!err && memchr(text, '\0', size))
+	if (!err && text && memchr(text, '\0', size))
 		err = EILSEQ;
 	if (err) {
 		free(text);
