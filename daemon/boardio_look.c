@@ -2,7 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -31,17 +30,9 @@ static int settled_value(const void *user, int line)
 
 int boardio_seen(struct boardio *b, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen)
 {
-	char message[BOARDIO_MESSAGE];
 	if (b->state != HAL_READY)
 		return -ENODEV;
-	if (!layout_serves(b->board, v->game->id))
-		return -ENOENT;
-	struct layout *layout = malloc(sizeof *layout);
-	int n = layout ? layout_make(b->board, v, layout, message) : -ENOMEM;
-	if (n == 0)
-		n = layout_look(layout, settled_value, b, sensor, seen);
-	free(layout);
-	return n;
+	return layout_look_as(b->board, v, settled_value, b, sensor, seen);
 }
 
 const struct light *boardio_light(const struct boardio *b, int *ret_sites)

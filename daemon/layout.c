@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_UNUSED = -1, NAME_UNKNOWN = -2, NAME_WRONG = -3 };
@@ -176,6 +177,20 @@ int layout_look(const struct layout *layout, int (*value)(const void *user, int 
 	for (int i = 0; i < layout->lines; i++)
 		elsewhere += layout->line_site[i] == RULES_NO_SITE && layout->line_kind[i] != HAL_BUTTON && value(user, i) > 0;
 	return elsewhere;
+}
+
+int layout_look_as(const struct hal_board *board, const struct rules_variant *variant, int (*value)(const void *user, int line),
+		   const void *user, struct seen_sensor *sensor, struct seen *seen)
+{
+	char message[HAL_MESSAGE_MAX];
+	if (!layout_serves(board, variant->game->id))
+		return -ENOENT;
+	struct layout *layout = malloc(sizeof *layout);
+	int n = layout ? layout_make(board, variant, layout, message) : -ENOMEM;
+	if (n == 0)
+		n = layout_look(layout, value, user, sensor, seen);
+	free(layout);
+	return n;
 }
 
 int layout_value(const struct layout *layout, int line, struct seen seen)

@@ -48,6 +48,10 @@ bool layout_serves(const struct hal_board *board, const char *id);
  * layout has no site. */
 int layout_look(const struct layout *layout, int (*value)(const void *user, int line), const void *user,
 		struct seen_sensor *sensor, struct seen *seen);
+/* The same for a board seen as `variant`, which need not be the game on the table. −ENOENT if the board's file does not name the
+ * game, −ENOMEM, or what layout_make() says. */
+int layout_look_as(const struct hal_board *board, const struct rules_variant *variant, int (*value)(const void *user, int line),
+		   const void *user, struct seen_sensor *sensor, struct seen *seen);
 
 /* Who speaks by this player's button when it is held: 0, anybody, where it is the only one on the board. */
 int layout_speaker(const struct layout *layout, int player);

@@ -31,15 +31,9 @@ static int settled_value(const void *user, int line)
 static int look(void *user, const struct rules_variant *v, struct seen_sensor *sensor, struct seen *seen)
 {
 	struct replay *r = user;
-	char message[HAL_MESSAGE_MAX];
-	if (!r->ready || !layout_serves(r->board, v->game->id))
+	if (!r->ready)
 		return -ENOENT;
-	struct layout *layout = malloc(sizeof *layout);
-	int n = layout ? layout_make(r->board, v, layout, message) : -ENOMEM;
-	if (n == 0)
-		n = layout_look(layout, settled_value, r, sensor, seen);
-	free(layout);
-	return n;
+	return layout_look_as(r->board, v, settled_value, r, sensor, seen);
 }
 
 int replay_new(const struct hal_board *board, const struct session_settings *settings, struct replay **ret)
