@@ -1,8 +1,6 @@
 /*
  * test_memory.c — memory runs out exactly while something of a game is being kept: at every allocation of our own in turn, once
  * or for a while. Whatever the table knows is in the file afterwards, without a gap: actions, what was taken back, the result.
- *
- * The linker puts these functions in the way of the daemon's allocations (-Wl,--wrap).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,45 +17,8 @@
 #include "evening.h"
 #include "inside.h"
 #include "session.h"
+#include "shortage.h"
 #include "walk.h"
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-char *__real_strdup(const char *s);
-
-static long left, lasts;  /* so many allocations until one fails (0: never), and as many after it as `lasts` says */
-static long made, failed; /* since then */
-
-static bool fails(void)
-{
-	made++;
-	if (left == 0 || --left > 0)
-		return false;
-	left = lasts-- > 1 ? 1 : 0;
-	failed++;
-	return true;
-}
-
-void *__wrap_malloc(size_t n)
-{
-	return fails() ? NULL : __real_malloc(n);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t n)
-{
-	return fails() ? NULL : __real_realloc(p, n);
-}
-
-char *__wrap_strdup(const char *s)
-{
-	return fails() ? NULL : __real_strdup(s);
-}
 
 static char *directory;
 static struct app *app;
@@ -65,7 +26,7 @@ static struct app *app;
 static int enter(void **state)
 {
 	(void)state;
-	left = 0;
+	shortage_end();
 	directory = evening_directory();
 	app = inside_new(directory);
 	return 0;
@@ -105,15 +66,13 @@ static void play(long n, long lasting)
 	ask("POST /api/v1/game\n{\"game\":\"contigo-line\",\"players\":[\"Ana\",\"Luis\"]}");
 	for (int i = 0; i < 4; i++)
 		play_one(&seed);
-	made = failed = 0;
-	left = n;
-	lasts = lasting;
+	shortage_begin(n, lasting);
 	for (int i = 0; i < 4; i++)
 		play_one(&seed);
 	ask("POST /api/v1/game/take-back\n{\"ply\":4}");
 	for (int i = 0; i < 2; i++)
 		play_one(&seed);
-	left = 0;
+	shortage_end();
 	for (int i = 0; i < 2; i++)
 		play_one(&seed);
 }
@@ -157,7 +116,7 @@ static void at_every_allocation(long lasting)
 		play(++n, lasting);
 		heal();
 		assert_whole(n, "ongoing");
-	} while (failed > 0);
+	} while (shortage_failed() > 0);
 	assert_true(n > 20);
 	print_message("%ld allocations\n", n - 1);
 }
@@ -178,14 +137,13 @@ static void a_result_that_could_not_be_kept_is_kept_later(void **state)
 {
 	(void)state;
 	play(0, 0);
-	made = 0;
+	shortage_begin(0, 0);
 	ask("POST /api/v1/game/resign\n{\"player\":1}");
-	for (long n = made; n > 0; n--) {
+	for (long n = shortage_made(); n > 0; n--) {
 		play(0, 0);
-		left = n;
-		lasts = 100000;
+		shortage_begin(n, 100000);
 		ask("POST /api/v1/game/resign\n{\"player\":1}");
-		left = 0;
+		shortage_end();
 		if (session_result(app->session) != RULES_ONGOING) {
 			heal();
 			assert_whole(n, "win 2");
@@ -211,10 +169,9 @@ static void a_revoked_phone_is_forgotten_without_memory(void **state)
 	struct auth_phone p = { .id = 7, .role = ROLE_PLAYER, .label = "seven" }, none = { .id = 7, .role = ROLE_ANYONE };
 	(void)state;
 	assert_int_equal(store_phone(app->store, &p), 0);
-	left = 1;
-	lasts = 100000;
+	shortage_begin(1, 100000);
 	int err = store_phone(app->store, &none);
-	left = 0;
+	shortage_end();
 	assert_int_equal(err, 0);
 	inside_free(app);
 	app = inside_new(directory);

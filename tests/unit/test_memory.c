@@ -1,7 +1,5 @@
 /*
  * Memory runs out at every single place: the hardware library must say −ENOMEM, lose nothing and leave nothing behind.
- *
- * The linker puts these functions in the way of the library's allocations (-Wl,--wrap); the n-th one fails.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,42 +14,7 @@
 #include <unistd.h>
 
 #include "hal.h"
-
-void *__real_malloc(size_t n);
-void *__real_calloc(size_t n, size_t size);
-void *__real_realloc(void *p, size_t n);
-char *__real_strdup(const char *s);
-
-static int countdown; /* 0: never fails; 1: the next one */
-static bool failed;
-
-static bool fails(void)
-{
-	if (countdown == 0 || --countdown > 0)
-		return false;
-	failed = true;
-	return true;
-}
-
-void *__wrap_malloc(size_t n)
-{
-	return fails() ? NULL : __real_malloc(n);
-}
-
-void *__wrap_calloc(size_t n, size_t size)
-{
-	return fails() ? NULL : __real_calloc(n, size);
-}
-
-void *__wrap_realloc(void *p, size_t n)
-{
-	return fails() ? NULL : __real_realloc(p, n);
-}
-
-char *__wrap_strdup(const char *s)
-{
-	return fails() ? NULL : __real_strdup(s);
-}
+#include "shortage.h"
 
 static char message[HAL_MESSAGE_MAX], folder[64], path[96];
 
@@ -59,11 +22,10 @@ static char message[HAL_MESSAGE_MAX], folder[64], path[96];
 static int every_failure(int (*attempt)(void))
 {
 	for (int n = 1; n < 10000; n++) {
-		failed = false;
-		countdown = n;
+		shortage_begin(n, 1);
 		int e = attempt();
-		countdown = 0;
-		if (!failed) {
+		shortage_end();
+		if (!shortage_failed()) {
 			assert_int_equal(e, 0);
 			return n - 1;
 		}
