@@ -66,6 +66,25 @@ static int narrow(struct session *s, const struct question *q, rules_action *lea
 	return left;
 }
 
+/* The action after what the record holds of the same spread: some of that may have been said by nobody. */
+static void label_spread(struct session *s, rules_action action, struct view_text *text)
+{
+	const struct rules_node *node = s->record.node;
+	rules_action run[SESSION_LINE_MAX];
+	struct rules_state state = s->record.here;
+	uint32_t at = s->record.at;
+	int n = SESSION_LINE_MAX - 1;
+
+	run[n] = action;
+	while (n && at != s->base && tracker_in_hand(s->tracker, &state)) {
+		run[--n] = node[at].action;
+		at = node[at].parent;
+		if (session_state_at(s, at, &state) < 0)
+			break;
+	}
+	session_label_run(s, run + n, SESSION_LINE_MAX - n, text);
+}
+
 static void step_choice(struct session *s, enum step step, rules_action action, int number)
 {
 	rules_action forced;
@@ -86,7 +105,7 @@ static void step_choice(struct session *s, enum step step, rules_action action, 
 	if (step == STEP_TEXT) {
 		s->question.action[c->id - 1] = action;
 		s->question.value[c->id - 1] = c->id - 1;
-		session_label_run(s, &action, 1, &c->label);
+		label_spread(s, action, &c->label);
 		return;
 	}
 	if (step != STEP_COUNT && value == RULES_NO_SITE) {
@@ -172,6 +191,16 @@ static bool leaves_out(struct session *s, rules_action action)
 	return false;
 }
 
+static bool ends_turn(struct session *s, rules_action action)
+{
+	rules_action forced;
+	struct rules_state at = asked_state(s, &forced);
+	struct tracker_change c;
+
+	tracker_change(s->tracker, &at, action, &c);
+	return c.ends_turn;
+}
+
 /* Puts the first step that still has something to choose; with one action left, plays it, or says it back first. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
@@ -191,13 +220,14 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 		for (int k = 0; k < left; k++)
 			step_choice(s, step, leads[k], k);
 		if (q->shown.choices > 1) {
+			q->doubted = false;
 			add_other(s);
 			session_open_question(s, now_us, USE_BEADS, drop && step == STEP_TO ? VIEW_ASK_DROP : step_kind[step]);
 			return;
 		}
 		q->shown.choices = 0;
 	}
-	q->confirm |= leaves_out(s, leads[0]);
+	q->confirm |= leaves_out(s, leads[0]) || (q->doubted && ends_turn(s, leads[0]));
 	if (q->confirm && allowed(s, q) > 1) {
 		step_choice(s, STEP_TEXT, leads[0], 0);
 		add_other(s);
@@ -209,8 +239,9 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 
 /* A piece of the next player's that is in his hand already belongs to what comes after the answer. What is the only thing left
  * has still not been seen by anybody: it is said back. */
-void session_ask_beads(struct session *s, int64_t now_us, bool confirm)
+void session_ask_beads(struct session *s, int64_t now_us, enum beads_asked why)
 {
+	bool confirm = why == BEADS_WHOSE;
 	rules_action leads[RULES_ACTIONS_MAX];
 	struct rules_look look[RULES_SITES_MAX];
 	uint16_t lifted = s->lift.site;
@@ -223,6 +254,7 @@ void session_ask_beads(struct session *s, int64_t now_us, bool confirm)
 	}
 	s->question.from = s->question.to = SITE_UNSAID;
 	s->question.count = 0;
+	s->question.doubted = why == BEADS_SEVERAL;
 	if (!confirm && narrow(s, &s->question, leads) == 1) {
 		rules_action forced;
 		struct rules_state here = asked_state(s, &forced);

@@ -70,7 +70,14 @@ bool session_outdone(const struct session *s)
 
 	for (int i = 0; i < f->readings; i++) {
 		const struct tracker_doubt *doubt = &f->reading[i].doubt;
-		if (session_same_end(&f->reading[i], best) || doubt->unseen > best->doubt.unseen)
+		bool felt = doubt->unseen - doubt->silent <= best->doubt.unseen - best->doubt.silent;
+
+		if (session_same_end(&f->reading[i], best))
+			continue;
+		/* A piece pushed off its place leaves no gap: then one seen elsewhere, too late, may be a sleeve. */
+		if (felt && doubt->late < best->doubt.late - best->doubt.close)
+			return true;
+		if (doubt->unseen > best->doubt.unseen)
 			continue;
 		if (doubt->late < best->doubt.late || doubt->early < best->doubt.early)
 			return true;
@@ -139,8 +146,8 @@ static bool second_begins_hidden(struct session *s, const struct rules_state *ba
 	return false;
 }
 
-/* Two turns at once are believed only if everything they need was seen to happen. */
-void session_keep_witnessed(struct session *s)
+/* Two turns at once are believed only if everything they need was seen to happen; `unseen`: but for so many things. */
+void session_keep_witnessed(struct session *s, int unseen)
 {
 	struct tracker_found *f = s->found;
 	struct rules_state base;
@@ -150,7 +157,7 @@ void session_keep_witnessed(struct session *s)
 		return;
 	for (int i = 0; i < f->readings; i++) {
 		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
-		if (!f->reading[i].doubt.unseen && !second_begins_hidden(s, &base, &f->reading[i]))
+		if (f->reading[i].doubt.unseen <= unseen && !second_begins_hidden(s, &base, &f->reading[i]))
 			f->reading[kept++] = f->reading[i];
 	}
 	f->readings = kept;
@@ -206,6 +213,64 @@ bool session_just_lifted(const struct session *s)
 		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE && t->touch[i].now.count)
 			return false;
 	return true;
+}
+
+/* Is what is seen on the way from one look to the other? */
+static bool between(const struct tracker *t, const struct rules_look *before, const struct rules_look *after)
+{
+	for (int i = 0; i < t->sites; i++) {
+		struct seen was = seen_of(t->sensor[i], before[i]), will = seen_of(t->sensor[i], after[i]), is = t->seen[i];
+
+		if (t->site[i].sense != RULES_SENSE_COUNT
+			? memcmp(&will, &is, sizeof(is)) != 0
+			: (is.count < was.count && is.count < will.count) || (is.count > was.count && is.count > will.count))
+			return false;
+	}
+	return true;
+}
+
+/* Does another action of the same position go where the reading's action went, so that the board looks as on the way to it? */
+static bool may_be_under_way(struct session *s, const struct rules_state *at, rules_action a)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look before[RULES_SITES_MAX], other[RULES_SITES_MAX];
+	rules_action list[RULES_ACTIONS_MAX];
+	struct tracker_change did, c;
+	int n = rules_legal(&t->variant, at, list);
+
+	tracker_change(s->tracker, at, a, &did);
+	rules_project(&t->variant, at, before);
+	for (int k = 0; k < n; k++) {
+		tracker_change(s->tracker, at, list[k], &c);
+		if (c.from == did.from || c.to != did.to || c.fall <= 1)
+			continue;
+		rules_project(&t->variant, &c.after, other);
+		if (between(t, before, other))
+			return true;
+	}
+	return false;
+}
+
+/* Does its last action take beads from where no sensor shows it, while others, more of them, may still be on their way from a pit
+ * that is as full? */
+bool session_perhaps_begun(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
+	struct rules_state at = *base;
+	struct tracker_change c;
+
+	if (r->actions <= recorded(s, r))
+		return false;
+	for (int k = 0; k + 1 < r->actions; k++)
+		rules_apply(&t->variant, &at, r->action[k]);
+	tracker_change(s->tracker, &at, r->action[r->actions - 1], &c);
+	if (c.from == RULES_NO_SITE || t->site[c.from].sense != RULES_SENSE_COUNT)
+		return false;
+	rules_project(&t->variant, &at, before);
+	rules_project(&t->variant, &c.after, after);
+	return seen_of(t->sensor[c.from], before[c.from]).count == seen_of(t->sensor[c.from], after[c.from]).count &&
+	       may_be_under_way(s, &at, r->action[r->actions - 1]);
 }
 
 /* Of what it adds, does a turn before the last one take beads from where no sensor shows it, or drop them so? Which they were follows from what the

@@ -204,7 +204,7 @@ static void ask_for_rest_of_turn(struct session *s, int64_t now_us)
 	s->base_mark = s->tip_mark = s->tracker->gap - 1;
 	session_tip_changed(s, now_us);
 	look_back(s, now);
-	session_ask_beads(s, now_us, false);
+	session_ask_beads(s, now_us, BEADS_UNSEEN);
 	look_up(s, now);
 	memcpy(s->question.snapshot, now, sizeof(now));
 }

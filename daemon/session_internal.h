@@ -67,6 +67,7 @@ struct question {
 	int count;
 	bool wider;    /* USE_READINGS: what was offered first was none of it */
 	bool anything; /* USE_BEADS: people say that what the board shows does not help */
+	bool doubted;  /* USE_BEADS: the board shows more than one thing, and nothing has been asked yet */
 	bool confirm;  /* USE_BEADS: what the board leaves is said back before it is played */
 };
 
@@ -255,16 +256,18 @@ bool session_by_order_alone(const struct tracker_doubt *best, const struct track
 bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r);
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one);
 bool session_witnessed(struct session *s);
-void session_keep_witnessed(struct session *s);
+void session_keep_witnessed(struct session *s, int unseen);
 bool session_speaks_for(struct session *s, int button, const struct tracker_reading *r); /* 0: everybody's button */
 bool session_next_had_begun(const struct session *s);
 bool session_just_lifted(const struct session *s);
+bool session_perhaps_begun(struct session *s, const struct rules_state *base, const struct tracker_reading *r);
 bool session_half_felt(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
 bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
 
 /* session_look.c */
 enum judgement session_look(struct session *s);
 void session_prefer(struct session *s); /* sets best, rivals and clear by what the log says of the readings found */
+bool session_look_unfelt(struct session *s);
 int session_look_half(struct session *s);
 
 /* session_next.c */
@@ -313,7 +316,9 @@ void session_answer_earlier(struct session *s, int64_t now_us, int value);
 void session_end_earlier(struct session *s, int64_t now_us); /* once nothing is asked any more */
 
 /* session_beads.c */
-void session_ask_beads(struct session *s, int64_t now_us, bool confirm);
+/* Why beads are asked for: no sensor shows them; what is seen fits several ways; they may be the next player's. */
+enum beads_asked { BEADS_UNSEEN, BEADS_SEVERAL, BEADS_WHOSE };
+void session_ask_beads(struct session *s, int64_t now_us, enum beads_asked why);
 void session_ask_anything(struct session *s, int64_t now_us);
 bool session_beads_go_on(const struct session *s);
 void session_answer_beads(struct session *s, int64_t now_us, int kind, int value);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences. */
-enum { THINKING = 3 };
+enum { THINKING = 3, LONG = 5 };
 
 /* ---- Deciding -------------------------------------------------------------------------------------------------------- */
 
@@ -79,7 +79,7 @@ static void ask_for_hidden(struct session *s, int64_t now_us)
 	}
 	s->hurry = false;
 	s->asked_pause = true;
-	session_ask_beads(s, now_us, false);
+	session_ask_beads(s, now_us, BEADS_UNSEEN);
 	if (s->question.use == USE_NONE)
 		later(s, now_us);
 }
@@ -197,7 +197,7 @@ static void ask(struct session *s, int64_t now_us)
 		}
 		s->judged = JUDGE_NOTHING;
 		s->asked_pause = true;
-		session_ask_beads(s, now_us, s->whose);
+		session_ask_beads(s, now_us, s->whose ? BEADS_WHOSE : BEADS_SEVERAL);
 		return;
 	}
 	if (s->source > FROM_BASE && s->hidden > 1 && !rules_turn_start(session_variant(s), &s->record.here)) {
@@ -343,7 +343,7 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		return;
 	if (next_player_lifts(s)) {
 		s->asked_pause = true;
-		session_ask_beads(s, now_us, false);
+		session_ask_beads(s, now_us, BEADS_UNSEEN);
 		return;
 	}
 	if (s->setup || s->led || s->mismatch) {
@@ -375,8 +375,13 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		session_mismatch(s, now_us);
 		return;
 	}
-	if (quiet < 5 * s->settings.patience_us)
-		later(s, s->changed_us + 5 * s->settings.patience_us);
+	if (quiet >= THINKING * s->settings.patience_us && s->lift.wrong && session_look_unfelt(s)) {
+		ask(s, now_us);
+		return;
+	}
+	for (int patience = THINKING; patience <= LONG; patience += LONG - THINKING)
+		if (quiet < patience * s->settings.patience_us)
+			later(s, s->changed_us + patience * s->settings.patience_us);
 }
 
 static void judge(struct session *s, int64_t now_us)

@@ -64,7 +64,7 @@ void session_prefer(struct session *s)
 	if (two && (session_contradicted(s, &base, &f->reading[s->best], s->base_mark) ||
 		    session_half_felt(s, &base, &f->reading[s->best])))
 		s->clear = false;
-	if (doubtful_correction(s, &base))
+	if (doubtful_correction(s, &base) || session_perhaps_begun(s, &base, &f->reading[s->best]))
 		s->clear = false;
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
@@ -158,6 +158,21 @@ static bool said_over(const struct session *s)
 	return true;
 }
 
+/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
+static void look_at_two_turns(struct session *s, int unseen)
+{
+	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
+		s->source = (enum reading_source)more;
+		if (more == FROM_TIP_TWO)
+			session_search_tip(s, 2);
+		else
+			session_search_base(s, 2);
+		if (s->found->more || s->found->exhausted)
+			s->found->readings = 0;
+		session_keep_witnessed(s, unseen);
+	}
+}
+
 enum judgement session_look(struct session *s)
 {
 	s->whose = s->handed = false;
@@ -177,17 +192,7 @@ enum judgement session_look(struct session *s)
 		session_search_base(s, 2);
 	if (!s->found->readings && session_look_under_hand(s))
 		return JUDGE_READS;
-	for (int more = FROM_TIP_TWO; more <= FROM_BASE_TWO && !s->found->readings; more++) {
-		s->source = (enum reading_source)more;
-		if (more == FROM_TIP_TWO)
-			session_search_tip(s, 2);
-		else
-			session_search_base(s, 2);
-		/* Two turns that could be many things are not read: a wrong first turn would follow from the second. */
-		if (s->found->more || s->found->exhausted)
-			s->found->readings = 0;
-		session_keep_witnessed(s);
-	}
+	look_at_two_turns(s, 0);
 	/* Both players moving back at once is rather the position before both turns, set up again. */
 	if (s->found->readings && s->source >= FROM_TIP_TWO && session_find_earlier(s))
 		return JUDGE_EARLIER;
@@ -203,6 +208,20 @@ enum judgement session_look(struct session *s)
 		return JUDGE_READS;
 	}
 	return session_find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
+}
+
+/* A piece that cannot move has been away for long: its player moves already, and one thing of the two turns was not felt, as when
+ * a piece pushes another off its place. That is not believed, but it can be asked. */
+bool session_look_unfelt(struct session *s)
+{
+	s->found->readings = s->found->nodes = 0;
+	s->found->more = s->found->exhausted = false;
+	look_at_two_turns(s, 1);
+	if (!s->found->readings)
+		return false;
+	session_prefer(s);
+	s->clear = false;
+	return true;
 }
 
 /* Does the reading move a piece, and no beads? */

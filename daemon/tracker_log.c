@@ -131,8 +131,10 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 		if (!after[i].count && tracker_mask_has(standing, i))
 			continue;
 		if (same(was, is)) {
-			ret->hidden += t->site[i].sense == RULES_SENSE_PIECE;
-			ret->at[ret->n] = NEVER;
+			bool piece = t->site[i].sense == RULES_SENSE_PIECE;
+
+			ret->hidden += piece;
+			ret->at[ret->n] = piece ? changed_at(t, mark, i, is) : NEVER; /* when the gap was closed */
 		} else {
 			ret->at[ret->n] = changed_at(t, mark, i, is);
 			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;

@@ -212,6 +212,21 @@ void table_start(struct table *t, const char *fen)
 	table_rest(t);
 }
 
+/* Counts are told up to a small number only. */
+void table_count_to(struct table *t, uint8_t most)
+{
+	struct seen_sensor sensor[RULES_SITES_MAX];
+
+	memcpy(sensor, table_view(t)->sensor, sizeof(sensor));
+	for (int i = 0; i < t->sites; i++)
+		if (sensor[i].knows & SEEN_COUNT)
+			sensor[i].most = most;
+	session_layout(t->session, t->now_us, &t->variant, sensor, t->sites);
+	for (int i = 0; i < t->sites; i++)
+		table_set_at(t, (uint16_t)i, t->look[i]);
+	table_rest(t);
+}
+
 /* ---- Perfect hands ------------------------------------------------------------------------------------------------------ */
 
 static int chance(struct table *t, int n)

@@ -56,6 +56,7 @@ void table_put_ranked(struct table *t, const char *site, int owner, int rank);
 void table_beads(struct table *t, const char *pit, int change);     /* so many more or fewer */
 void table_move(struct table *t, const char *from, const char *to); /* a piece, half a second in the hand */
 void table_blind(struct table *t, const char *site);                /* its sensor is marked faulty */
+void table_count_to(struct table *t, uint8_t most);                 /* pits tell "that many or more"; takes a rest */
 void table_wait(struct table *t, int ms);
 /* Time for everything: settling, patience, thinking. */
 void table_rest(struct table *t);

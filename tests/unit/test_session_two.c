@@ -468,6 +468,31 @@ static void a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed(void
 	table_free(t);
 }
 
+static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
+{
+	struct table *t = begin("thibault", "C",
+				"6bb/4bb2/b4w1w/1b5b/3w4/b4w2/1b4w1/w2w1w1w "
+				"1,2,5,0,2,1,3,2,3,4,1,2,2,1,0,1,3,5,3,0,0,1,1,3,4,2,5,0,4,0,2,3,0,1,5,0 2 beads 3,3");
+
+	(void)state;
+	table_beads(t, "W4", -1);
+	table_wait(t, 900);
+	table_beads(t, "W5", 1);
+	table_wait(t, 200);
+	table_lift(t, "a1"); /* pushes the piece of a3 away: its sensor feels one or the other all the time */
+	table_wait(t, 250);
+	table_beads(t, "W5", -1);
+	table_wait(t, 2000);
+	table_beads(t, "W4", 1);
+	table_wait(t, 2000);
+	assert_line(t, "");
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "1W4 +W5 a1a3 1W5 +W4"));
+	assert_line(t, "1W4 +W5 a1a3 1W5 +W4");
+	table_free(t);
+}
+
 static void a_bead_taken_away_again_by_the_next_player_is_still_an_answer(void **state)
 {
 	struct table *t = begin("contigo-line:players=4,align=3", "PS",
@@ -515,6 +540,7 @@ int main(void)
 		cmocka_unit_test(a_captive_taken_off_before_the_next_row_is_lifted_is_not_his),
 		cmocka_unit_test(a_row_that_its_owner_takes_up_at_once_was_not_taken_captive),
 		cmocka_unit_test(a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed),
+		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
 

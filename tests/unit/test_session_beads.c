@@ -1,0 +1,364 @@
+/*
+ * test_session_beads.c — beads of which the sensors tell too little, or too late: the board waits or asks, and records nothing
+ * unasked.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "table.h"
+
+static struct table *begin(const char *game, const char *sensors, const char *fen)
+{
+	struct table *t = table_new(game, sensors);
+
+	table_start(t, fen);
+	table_forget(t);
+	return t;
+}
+
+static void beads_may_be_those_of_a_player_without_a_move_after_a_turn_that_nobody_felt(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "P",
+				"bgrw2/1r1b1w/1b2b1/gg2r1/2wg2/rw4 "
+				"1,0,1,1,6,6,1,0,0,7,2,0,0,0,4,0,5,4,4,4,2,0,1,0,0,4,1,2 3 beads -");
+
+	(void)state;
+	table_beads(t, "E5", -3);
+	table_wait(t, 200);
+	table_beads(t, "Nf", 3);
+	table_wait(t, 200);
+	table_beads(t, "Sd", -4);
+	table_wait(t, 200);
+	table_beads(t, "E1", 4);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
+static void beads_in_the_hand_are_not_those_that_a_full_pit_would_hide(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"4rR/4rr/ww4/4g1/4gg/Ww3G 2,2,3,2,2,2,2,2,4,2,1,2,0,2,3,2,2,1,3,2,2,2,2,2,2,2,3,0 3 beads -");
+
+	(void)state;
+	table_count_to(t, 3);
+	table_beads(t, "W4", -2);
+	table_wait(t, 2000);
+	assert_line(t, "");
+	table_beads(t, "W3", 1);
+	table_wait(t, 900);
+	table_beads(t, "W3", 1);
+	table_rest(t);
+	assert_line(t, "2W4");
+	table_answer(t, table_choice_at(t, "W3"));
+	assert_line(t, "2W4 +W3 +W3");
+	table_free(t);
+}
+
+static void the_first_of_many_beads_is_not_the_only_one_of_a_full_pit_beside(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "C",
+				"g1g1bw/b1w1br/r3r1/w1w1r1/g1g3/1b4 "
+				"0,1,0,3,1,8,2,3,2,0,3,0,1,0,1,0,3,2,3,1,2,1,0,4,0,5,8,2 4 beads -");
+
+	(void)state;
+	table_count_to(t, 6);
+	table_beads(t, "Ne", -1);
+	table_beads(t, "W4", 1);
+	table_wait(t, 2000);
+	assert_line(t, ""); /* 1W5-W4 would look like this */
+	for (int i = 0; i < 7; i++) {
+		table_beads(t, "Ne", -1);
+		table_beads(t, "W4", 1);
+		table_wait(t, 400);
+	}
+	table_rest(t);
+	assert_line(t, "");
+	table_answer(t,
+		     table_choice(t, "8Ne-W4")); /* or the other one's, and these the next player's, who has no piece to move */
+	assert_line(t, "8Ne-W4");
+	table_free(t);
+}
+
+static void a_bead_that_no_sensor_saw_leave_may_have_come_alone(void **state)
+{
+	struct table *t = begin("contigo-line:players=4,align=3", "C",
+				"g1g1bw/b1w1br/r3r1/w1w1r1/g1g3/1b4 "
+				"0,1,0,3,1,8,2,3,2,0,3,0,1,0,1,0,3,2,3,1,2,1,0,4,0,5,8,2 4 beads -");
+
+	(void)state;
+	table_count_to(t, 6);
+	table_beads(t, "W5", -1);
+	table_beads(t, "W4", 1);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "1W5-W4"));
+	assert_line(t, "1W5-W4");
+	table_free(t);
+}
+
+static void what_is_said_back_of_a_turn_is_the_whole_of_it(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"2B3/6/6/6/6/3w1W 6,6,2,3,0,1,1,1,0,1,3,1,0,1,4,1,4,0,6,0,0,4,0,3,4,3,0,1 1 beads -");
+
+	(void)state;
+	table_count_to(t, 3);
+	table_turn(t, "5Na +Nb +W6 +W6 +NW +NW");
+	table_wait(t, 200);
+	table_beads(t, "NW", -3); /* the next player has no piece to move */
+	table_beads(t, "Nb", 1);
+	table_beads(t, "W5", 2);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	/* What went to W5 is the next player's, and nobody has said so yet. */
+	assert_non_null(table_choice(t, "5Na +Nb +W5 +W5 +W6 +W6"));
+	table_free(t);
+}
+
+static void a_place_brushed_after_the_beads_were_taken_was_not_where_the_piece_went(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"1b4/b2g1r/3BrG/3WgR/1w1ww1/1b4 "
+				"0,0,1,3,0,1,3,3,1,0,1,2,4,2,2,3,1,2,2,2,1,3,3,2,3,3,1,7 4 piece -");
+
+	(void)state;
+	table_lift(t, "e3"); /* pushes the piece of e2 away: its sensor feels one or the other all the time */
+	table_wait(t, 1000);
+	table_beads(t, "Nf", -2);
+	table_wait(t, 1000);
+	table_beads(t, "Nd", 1);
+	table_wait(t, 600);
+	table_beads(t, "Nd", 1);
+	table_wait(t, 200);
+	table_lift(t, "e4");
+	table_wait(t, 370);
+	table_put(t, "e4", 3);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "e3e2 2Nf +Nd +Nd"));
+	assert_line(t, "e3e2 2Nf +Nd +Nd");
+	table_free(t);
+}
+
+static void beads_set_down_after_the_question_still_count(void **state)
+{
+	struct table *t = begin("contigo-capture", "P",
+				"2W3/1b4/5w/6/B5/B5 1,7,5,1,3,1,3,1,2,3,0,1,0,0,4,2,6,5,0,2,2,0,2,0,1,1,2,1 2 beads -");
+
+	(void)state;
+	table_beads(t, "SE", -2);
+	table_wait(t, 600);
+	table_beads(t, "Se", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_lift(t, "f4");
+	table_wait(t, 100);
+	table_beads(t, "E2", 1);
+	table_wait(t, 100);
+	table_answer(t, table_choice_at(t, "SE"));
+	table_answer(t, table_choice(t, "2"));
+	table_answer(t, table_choice_at(t, "Se"));
+	assert_line(t, "2SE +Se");
+	table_answer(t, table_choice_at(t, "E2"));
+	assert_line(t, "2SE +Se +E2");
+	table_free(t);
+}
+
+static void a_bead_in_a_wrong_pit_does_not_make_two_other_turns(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"1B2w1/4w1/3w2/b5/W2B2/4wb 2,2,0,4,1,2,3,4,0,4,2,4,1,1,0,2,1,2,0,2,2,3,6,4,3,0,0,1 1 piece -");
+
+	(void)state;
+	table_lift(t, "f1");
+	table_wait(t, 100);
+	table_lift(t, "e1");
+	table_wait(t, 100);
+	table_put(t, "f1", 1);
+	table_wait(t, 100);
+	table_beads(t, "W1", -3);
+	table_wait(t, 100);
+	table_beads(t, "Sb", 1);
+	table_wait(t, 100);
+	table_beads(t, "SW", 2);
+	table_wait(t, 100);
+	table_lift(t, "a3");
+	table_wait(t, 100);
+	table_put(t, "a1", 2);
+	table_wait(t, 100);
+	table_beads(t, "Sa", -1);
+	table_wait(t, 100);
+	table_beads(t, "W1", 1);
+	table_wait(t, 1700);
+	assert_line(t, "");
+	table_beads(t, "W1", -1);
+	table_wait(t, 100);
+	table_beads(t, "SW", 1);
+	session_button(t->session, t->now_us, 2, false); /* his turn is over; it says nothing of a question asked before */
+	table_rest(t);
+	assert_line(t, "e1f1 3W1 +Sb +SW +SW a3a1 1Sa +SW");
+	table_free(t);
+}
+
+static void beads_that_only_blind_pits_could_hold_may_be_in_the_hand(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"B5/6/R5/6/6/6 2,1,3,1,1,3,1,6,0,1,0,1,1,3,3,2,4,1,4,1,6,4,1,0,3,2,0,1 3 beads -");
+
+	(void)state;
+	table_blind(t, "E1");
+	table_blind(t, "Sa");
+	table_beads(t, "Se", -4);
+	table_wait(t, 1000);
+	session_button(t->session, t->now_us, 3, false);
+	table_wait(t, 1000);
+	assert_line(t, "4Se"); /* the rest is asked */
+	assert_phase(t, VIEW_QUESTION);
+	table_free(t);
+}
+
+static void beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"B5/6/R5/6/6/6 2,1,3,1,1,3,1,6,0,1,0,1,1,3,3,2,4,1,4,1,6,4,1,0,3,2,0,1 3 beads -");
+
+	(void)state;
+	table_blind(t, "E1");
+	table_beads(t, "Se", -4);
+	table_wait(t, 900);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 1200);
+	assert_line(t, "");
+	table_beads(t, "Sf", 1);
+	table_wait(t, 300);
+	table_beads(t, "Sf", 1);
+	table_wait(t, 300);
+	table_beads(t, "Sf", 1);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION) /* the next player has no piece to move: they might be his */
+		table_answer(t, table_choice(t, "4Se +Sa +Sf +Sf +Sf"));
+	assert_line(t, "4Se +Sa +Sf +Sf +Sf");
+	table_free(t);
+}
+
+static void a_last_bead_dropped_late_is_not_the_next_players(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"2b3/w5/3B2/1w4/b5/3WW1 0,2,0,2,3,4,4,0,1,0,3,0,4,2,3,1,1,1,2,2,3,2,3,4,2,2,1,4 1 beads -");
+
+	(void)state;
+	table_count_to(t, 3);
+	table_beads(t, "Na", -2);
+	table_wait(t, 850);
+	table_beads(t, "NW", 1);
+	table_wait(t, 890);
+	table_beads(t, "NW", 1);
+	table_wait(t, 60);
+	table_lift(t, "d4");
+	table_wait(t, 2100);
+	table_put(t, "b4", 2);
+	table_wait(t, 500);
+	table_beads(t, "W2", -1);
+	table_wait(t, 600);
+	table_beads(t, "W1", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_null(strstr(table_line(t), "d4b4 1W6"));
+	table_free(t);
+}
+
+static void beads_of_two_players_are_not_all_the_first_ones(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"6/6/3b2/5R/5b/3b1B 1,2,2,2,1,0,7,3,2,2,0,3,3,1,0,6,0,4,5,1,4,1,0,0,0,3,0,3 2 beads -");
+
+	(void)state;
+	t->gap_ms = 400;
+	table_turn(t, "1Sf +Se - 1Sf +SE");
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "1Sf +Se - 1Sf +SE"));
+	assert_line(t, "1Sf +Se - 1Sf +SE");
+	table_free(t);
+}
+
+static void beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"5g/6/2B1b1/G5/6/6 3,0,1,1,3,3,2,1,0,1,2,0,2,0,0,6,1,0,1,1,7,0,2,7,2,0,2,8 4 piece -");
+
+	(void)state;
+	table_beads(t, "Nd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Nc", 1);
+	table_wait(t, 2600);
+	assert_line(t, "- 1Nd +Nc");
+	table_beads(t, "Nd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Nc", 1);
+	table_wait(t, 280);
+	table_move(t, "c4", "c3");
+	table_beads(t, "Se", -1);
+	table_wait(t, 500);
+	table_beads(t, "Sd", 1);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "2Nd +Nc +Nc c4c3 1Se +Sd"));
+	assert_line(t, "- 2Nd +Nc +Nc c4c3 1Se +Sd");
+	table_free(t);
+}
+
+static void a_lit_pit_emptied_and_filled_in_the_course_of_play_is_no_tap(void **state)
+{
+	struct table *t = begin("contigo-line:beads=spread", "PS",
+				"1w1wb1/1wb3/1bw3/wb1w2/b2b2/wb1bw1 "
+				"1,1,3,3,3,3,1,2,1,0,1,3,2,4,0,5,0,2,1,2,2,3,2,2,1,3,3,2 1 beads -");
+
+	(void)state;
+	session_button(t->session, t->now_us, 1, false);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice_at(t, "E2"));
+	table_lift(t, "e6");
+	table_wait(t, 100);
+	table_beads(t, "E2", -2);
+	table_wait(t, 100);
+	table_beads(t, "E2", 1);
+	table_wait(t, 100);
+	for (int i = 0; i < t->events; i++)
+		assert_null(strstr(t->event[i].json, "\"choice\":"));
+	table_free(t);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(beads_may_be_those_of_a_player_without_a_move_after_a_turn_that_nobody_felt),
+		cmocka_unit_test(beads_in_the_hand_are_not_those_that_a_full_pit_would_hide),
+		cmocka_unit_test(the_first_of_many_beads_is_not_the_only_one_of_a_full_pit_beside),
+		cmocka_unit_test(a_bead_that_no_sensor_saw_leave_may_have_come_alone),
+		cmocka_unit_test(what_is_said_back_of_a_turn_is_the_whole_of_it),
+		cmocka_unit_test(a_place_brushed_after_the_beads_were_taken_was_not_where_the_piece_went),
+		cmocka_unit_test(beads_set_down_after_the_question_still_count),
+		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
+		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
+		cmocka_unit_test(beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit),
+		cmocka_unit_test(a_last_bead_dropped_late_is_not_the_next_players),
+		cmocka_unit_test(beads_of_two_players_are_not_all_the_first_ones),
+		cmocka_unit_test(beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him),
+		cmocka_unit_test(a_lit_pit_emptied_and_filled_in_the_course_of_play_is_no_tap),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
