@@ -17,6 +17,18 @@ bool session_keeps_line(const struct session *s, const struct tracker_reading *r
 	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
 }
 
+/* What the record holds has been agreed: what was touched since then is for the rest of the reading to explain. */
+void session_weigh(const struct session *s, const struct rules_state *base, struct tracker_reading *r)
+{
+	rules_action line[SESSION_LINE_MAX];
+	int had = session_line(s, line);
+
+	if (had && session_keeps_line(s, r))
+		tracker_weigh(s->tracker, base, s->tip_mark, had, r);
+	else
+		tracker_weigh(s->tracker, base, s->base_mark, 0, r);
+}
+
 /* How many of its actions the record holds. */
 static int recorded(const struct session *s, const struct tracker_reading *r)
 {
@@ -108,6 +120,28 @@ bool session_all_visible(struct session *s, const struct rules_state *from, cons
 	return true;
 }
 
+/* A piece that pushes another off its place leaves no gap, and for a while it may as well be in the hand. Once the same turn has gone on,
+ * in that order, and nothing else fits, it was set down. */
+bool session_set_down(struct session *s, const struct tracker_reading *r)
+{
+	const struct tracker_doubt *doubt = &r->doubt;
+	struct tracker_change c;
+	struct rules_state at;
+
+	if (!doubt->mute || doubt->unseen != 1 || doubt->silent != 1 || doubt->late || s->rivals || s->found->more ||
+	    s->found->exhausted || session_state_at(s, s->base, &at) < 0)
+		return false;
+	for (int k = 0; k < r->actions; k++) {
+		tracker_change(s->tracker, &at, r->action[k], &c);
+		if (k + 1 > doubt->mute && c.visible)
+			return true;
+		if (k + 1 >= doubt->mute && c.ends_turn)
+			return false;
+		at = c.after;
+	}
+	return false;
+}
+
 /* Two turns may explain a place that one turn leaves out. */
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
 {
@@ -122,7 +156,7 @@ bool session_witnessed(struct session *s)
 	if (session_state_at(s, s->base, &base) < 0)
 		return false;
 	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		session_weigh(s, &base, &f->reading[i]);
 		if (!f->reading[i].doubt.unseen && !session_in_the_dark(s, &f->reading[i]))
 			return true;
 	}
@@ -156,7 +190,7 @@ void session_keep_witnessed(struct session *s, int unseen)
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		session_weigh(s, &base, &f->reading[i]);
 		if (f->reading[i].doubt.unseen <= unseen && !second_begins_hidden(s, &base, &f->reading[i]))
 			f->reading[kept++] = f->reading[i];
 	}
@@ -199,7 +233,7 @@ bool session_next_had_begun(const struct session *s)
 	return false;
 }
 
-/* Was the last thing that happened that a piece left its place? A fall is told a little later than a rise, so what came down just
+/* Was the last thing that happened that something was picked up? A fall is told a little later than a rise, so what came down just
  * before may be the same piece. */
 bool session_just_lifted(const struct session *s)
 {
@@ -207,7 +241,7 @@ bool session_just_lifted(const struct session *s)
 	const struct tracker *t = s->tracker;
 	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
 
-	if (!last || last->order < s->tip_mark || t->site[last->site].sense != RULES_SENSE_PIECE || last->now.count)
+	if (!last || last->order < s->tip_mark || !tracker_picked_up(t, last))
 		return false;
 	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < CLOSE_US; i--)
 		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE && t->touch[i].now.count)

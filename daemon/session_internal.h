@@ -248,12 +248,14 @@ void session_add_reading(struct session *s, const struct tracker_reading *r);
 
 /* session_doubt.c */
 bool session_same_end(const struct tracker_reading *a, const struct tracker_reading *b);
+void session_weigh(const struct session *s, const struct rules_state *base, struct tracker_reading *r);
 bool session_in_the_dark(const struct session *s, const struct tracker_reading *r);
 bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
 			  uint32_t mark);
 bool session_outdone(const struct session *s);
 bool session_by_order_alone(const struct tracker_doubt *best, const struct tracker_doubt *rival);
 bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r);
+bool session_set_down(struct session *s, const struct tracker_reading *r);
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one);
 bool session_witnessed(struct session *s);
 void session_keep_witnessed(struct session *s, int unseen);

@@ -104,7 +104,7 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 
 		tracker_change(s->tracker, here, list[k], &c);
 		r.end = c.after;
-		tracker_weigh(s->tracker, here, s->tip_mark, &r);
+		tracker_weigh(s->tracker, here, s->tip_mark, 0, &r);
 		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && s->tracker->site[c.to].sense == RULES_SENSE_PIECE &&
 		    !r.doubt.unseen)
 			session_add_reading(s, &r);
@@ -226,13 +226,14 @@ static void judge_reads(struct session *s, int64_t now_us)
 {
 	const struct tracker_reading *best = &s->found->reading[s->best];
 	const struct session_settings *set = &s->settings;
-	bool doubtful = best->doubt.unseen > 0 || !s->clear;
+	bool unfelt = best->doubt.unseen > 0 && !session_set_down(s, best);
+	bool doubtful = unfelt || !s->clear;
 	int64_t wait = set->settle_us;
 	struct rules_state base;
 
-	if (best->doubt.unseen > 0 || best->vanish)
+	if (unfelt || best->vanish)
 		wait = THINKING * set->patience_us;
-	else if (doubtful || best->doubt.late || !best->actions || beads_alone(s))
+	else if (doubtful || best->doubt.unseen || best->doubt.late || !best->actions || beads_alone(s))
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;
@@ -249,14 +250,11 @@ static void judge_reads(struct session *s, int64_t now_us)
 		ask(s, now_us);
 		return;
 	}
-	uint32_t lifted = s->tracker->touches ? s->tracker->touch[s->tracker->touches - 1].order : 0;
 	s->candidate = *best;
 	session_clear_mismatch(s, now_us);
 	session_accept(s, now_us, &s->candidate, derived(s));
-	if (s->source == FROM_UNDER_HAND) {
-		s->tip_mark = lifted; /* the lift belongs to the next turn */
+	if (s->source == FROM_UNDER_HAND)
 		session_update_lift(s, now_us);
-	}
 	s->judged = JUDGE_LATER;
 	session_judge(s, now_us);
 }

@@ -37,7 +37,7 @@ void session_prefer(struct session *s)
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	for (int i = 0; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		session_weigh(s, &base, &f->reading[i]);
 		if (tracker_compare(&f->reading[i].doubt, &f->reading[s->best].doubt) < 0)
 			s->best = i;
 	}
@@ -123,7 +123,7 @@ static void widen(struct session *s)
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		struct tracker_reading *r = &f->reading[i];
 
-		tracker_weigh(s->tracker, &base, s->base_mark, r);
+		session_weigh(s, &base, r);
 		bool later = r->doubt.late < doubt.late, all_explained = session_explains_more(&r->doubt, &doubt);
 
 		if ((beads || taken) && r->doubt.unseen <= doubt.unseen)
@@ -186,10 +186,14 @@ enum judgement session_look(struct session *s)
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
 	if (s->source == FROM_BASE || !said_over(s) || !session_witnessed(s))
 		session_search_base(s, 1);
-	/* A player without a move carries beads only: the same as the last player going on with his. */
-	if (s->found->readings && s->source == FROM_BASE && s->legal == 1 && s->hidden == 1 &&
-	    rules_turn_start(session_variant(s), &s->record.here))
-		session_search_base(s, 2);
+	/* What looks like a correction may be the turn after the next one, if that can be done unfelt; and a player without a move
+	 * carries beads only, the same as the last player going on with his. */
+	if (s->found->readings && s->source == FROM_BASE && s->hidden &&
+	    rules_turn_start(session_variant(s), &s->record.here)) {
+		session_search_tip(s, 2);
+		if (s->legal == 1)
+			session_search_base(s, 2);
+	}
 	if (!s->found->readings && session_look_under_hand(s))
 		return JUDGE_READS;
 	look_at_two_turns(s, 0);
@@ -277,7 +281,7 @@ int session_look_half(struct session *s)
 	for (int i = 0; i < s->found->readings; i++) {
 		struct tracker_reading *r = &s->found->reading[i];
 
-		tracker_weigh(t, &base, s->base_mark, r);
+		session_weigh(s, &base, r);
 		if (r->doubt.unseen || r->vanish)
 			continue;
 		if (result >= 0 && !session_same_end(r, &s->found->reading[result]))

@@ -3,15 +3,6 @@
 
 #include <string.h>
 
-/* A piece left its place, or a row was taken up to be sown. */
-static bool picked_up(const struct tracker *t, const struct tracker_touch *touch)
-{
-	const struct rules_site *site = &t->site[touch->site];
-
-	return site->kind == RULES_ROW ? touch->now.count < touch->was.count
-				       : site->sense == RULES_SENSE_PIECE && !touch->now.count;
-}
-
 /* Is what is seen on the way to `other`, with nothing left to do but to take away what has stood there all the time? */
 static bool still_taking(const struct tracker *t, const struct rules_look *before, const struct rules_look *other)
 {
@@ -79,7 +70,7 @@ bool session_look_under_hand(struct session *s)
 	int kept = 0;
 	bool unfinished = false;
 
-	if (!last || last->order < s->base_mark || !picked_up(t, last))
+	if (!last || last->order < s->base_mark || !tracker_picked_up(t, last))
 		return false;
 	t->seen[last->site] = last->was;
 	if (!tracker_fits(t, &s->record.here, &s->standing)) {
@@ -125,7 +116,7 @@ static void add_next_turn(struct session *s, bool likely)
 		f->nodes = 0;
 	session_search_tip(s, 2);
 	for (int i = had; i < f->readings; i++) {
-		tracker_weigh(s->tracker, &base, s->base_mark, &f->reading[i]);
+		session_weigh(s, &base, &f->reading[i]);
 		const struct tracker_doubt *doubt = &f->reading[i].doubt;
 		bool could = doubt->unseen == (likely ? doubt->silent : 0);
 		if (could && !session_same_end(&f->reading[i], &f->reading[s->best]))
@@ -243,7 +234,7 @@ bool session_whose_beads(struct session *s)
 void session_doubt_next(struct session *s)
 {
 	enum next_beads next = s->source == FROM_TIP ? next_moved_beads(s) : NEXT_HAS_NOT;
-	bool maybe = s->source == FROM_TIP && s->clear && (next == NEXT_MAYBE || may_be_next_ones(s));
+	bool maybe = s->source == FROM_TIP && s->clear && (next == NEXT_MAYBE || s->open_end || may_be_next_ones(s));
 
 	if (next == NEXT_LIKELY || maybe)
 		add_next_turn(s, next == NEXT_LIKELY);

@@ -207,6 +207,28 @@ static void trim_standing(struct session *s)
 			tracker_mask_set(&s->standing, i, false);
 }
 
+/* Where in the log what is not in the record yet begins: a hand may be at the next thing already. */
+static uint32_t rest_mark(const struct session *s)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look look[RULES_SITES_MAX];
+	uint32_t mark = t->order;
+	bool dated[RULES_SITES_MAX] = { false };
+
+	rules_project(session_variant(s), &s->record.here, look);
+	for (int i = t->touches - 1; i >= 0; i--) {
+		const struct tracker_touch *touch = &t->touch[i];
+		int site = touch->site;
+
+		if (dated[site] || seen_fits(t->sensor[site], look[site], t->seen[site]) ||
+		    !seen_fits(t->sensor[site], look[site], touch->was))
+			continue;
+		dated[site] = true;
+		mark = touch->order;
+	}
+	return mark;
+}
+
 void session_accept(struct session *s, int64_t now_us, const struct tracker_reading *reading, bool derived)
 {
 	rules_action line[SESSION_LINE_MAX];
@@ -232,7 +254,7 @@ void session_accept(struct session *s, int64_t now_us, const struct tracker_read
 	}
 	s->standing = reading->standing;
 	trim_standing(s);
-	s->tip_mark = s->tracker->order;
+	s->tip_mark = rest_mark(s);
 	session_tip_changed(s, now_us);
 }
 

@@ -217,12 +217,18 @@ static bool out_of_reach(struct search *q, const struct level *at, const rules_a
 	return false;
 }
 
+/* The turn begun is over and nothing has moved for it: that is no turn to count. */
+static bool only_ends(const struct tracker *t, const struct level *at, const struct level *child)
+{
+	return child->turn > at->turn && !memcmp(at->look, child->look, (size_t)t->sites * sizeof(at->look[0]));
+}
+
 static void explore(struct search *q, const struct level *at, int depth)
 {
 	struct tracker *t = q->t;
 	rules_action *list = t->list + q->used;
 	struct level child;
-	int n;
+	int n, ended;
 
 	if (depth == TRACKER_RUN_MAX || q->used + RULES_ACTIONS_MAX > LIST_ROOM) {
 		q->found->exhausted = true;
@@ -240,10 +246,13 @@ static void explore(struct search *q, const struct level *at, int depth)
 		if (!descend(q, at, list[k], &child) || too_high(q, &child))
 			continue;
 		q->run[depth] = list[k];
+		ended = !depth && q->turns > 1 && only_ends(t, at, &child);
+		q->turns += ended;
 		if (!child.wrong && !mid_spread(t, &child))
 			keep(q, &child, depth + 1);
 		else if (child.turn < q->turns && rules_result(&t->variant, &child.state) == RULES_ONGOING)
 			explore(q, &child, depth + 1);
+		q->turns -= ended;
 	}
 	q->used = (int)(list - t->list);
 }

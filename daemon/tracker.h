@@ -41,6 +41,7 @@ struct tracker_doubt {
 	int close;  /* of the late: so close in time that the sensors may have told it the wrong way round; not compared */
 	int early;  /* changes of a turn seen after the next one had begun, though it should have been complete; not compared */
 	int silent; /* of the unseen: those that no sensor could show (a disc passed on); not compared */
+	int mute;   /* the last action that picked something up and set it down where no gap was seen, from 1; not compared */
 	int dark;   /* the last action that changes something and of which no sensor says anything, from 1; not compared */
 };
 
@@ -88,6 +89,8 @@ void tracker_free(struct tracker *t);
 void tracker_layout(struct tracker *t, const struct rules_variant *v, const struct seen_sensor *sensor, int sites);
 /* Takes a settled value; false if it is what was known already. */
 bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen seen);
+/* A piece left its place, or a row was taken up to be sown. */
+bool tracker_picked_up(const struct tracker *t, const struct tracker_touch *touch);
 /* The log has a hole here: until a later mark every site counts as touched. */
 void tracker_hole(struct tracker *t);
 /* Forgets touches before `mark`. */
@@ -103,13 +106,16 @@ bool tracker_in_hand(const struct tracker *t, const struct rules_state *s);
 int tracker_wrong(const struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing);
 bool tracker_fits(const struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing);
 
-/* Lists readings from `from` with at least one action that end within `turns` turns (the rest of a turn begun counts as one).
+/* Lists readings from `from` with at least one action that end within `turns` turns (the rest of a turn begun counts as one, unless
+ * nothing moves in it and there are two).
  * A run is not continued beyond the point where it fits. Touches since `mark` count as evidence. */
 void tracker_search(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark,
 		    int turns, int budget, struct tracker_found *ret);
 
-/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. */
-void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading);
+/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. Its first `agreed` actions happened before
+ * that mark and are not doubted; what was touched since then is for the others to explain. */
+void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, int agreed,
+		   struct tracker_reading *reading);
 int tracker_compare(const struct tracker_doubt *a, const struct tracker_doubt *b);
 
 /* Could the same hand go on so that the run becomes another one: a slide, a further lap, one bead more? */

@@ -59,6 +59,14 @@ bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen s
 	return true;
 }
 
+bool tracker_picked_up(const struct tracker *t, const struct tracker_touch *touch)
+{
+	const struct rules_site *site = &t->site[touch->site];
+
+	return site->kind == RULES_ROW ? touch->now.count < touch->was.count
+				       : site->sense == RULES_SENSE_PIECE && !touch->now.count;
+}
+
 void tracker_hole(struct tracker *t)
 {
 	t->gap = ++t->order;
@@ -231,7 +239,8 @@ static void gather(struct trail *turn, const struct trail *action)
 	}
 }
 
-void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, struct tracker_reading *reading)
+void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, int agreed,
+		   struct tracker_reading *reading)
 {
 	struct rules_state s = *from;
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
@@ -243,13 +252,15 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 
 	reading->doubt = (struct tracker_doubt){ 0 };
 	reading->vanish = false;
-	rules_project(&t->variant, &s, before);
 	trail[0].n = trail[1].n = 0;
 	trail[1].filled = trail[1].emptied = trail[1].hidden = 0;
-	for (int k = 0; k < reading->actions; k++) {
+	for (int k = 0; k < agreed; k++)
+		rules_apply(&t->variant, &s, reading->action[k]);
+	rules_project(&t->variant, &s, before);
+	for (int k = agreed; k < reading->actions; k++) {
 		bool dropping = tracker_in_hand(t, &s); /* beads carried one by one leave the pit after others have arrived */
 
-		next |= k && rules_turn_start(&t->variant, &s);
+		next |= k > agreed && rules_turn_start(&t->variant, &s);
 		rules_apply(&t->variant, &s, reading->action[k]);
 		rules_project(&t->variant, &s, after);
 		if (trail[1].filled || trail[1].emptied || trail[1].hidden)
@@ -258,6 +269,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 		if (!trail[1].filled && trail[1].hidden && !gap_seen(t, mark, &trail[1], before, after)) {
 			reading->doubt.unseen++;
 			reading->doubt.silent++;
+			reading->doubt.mute = trail[1].first != NEVER ? k + 1 : 0;
 		}
 		if (trail[1].moves && !trail[1].filled && !trail[1].emptied && !trail[1].hidden)
 			reading->doubt.dark = k + 1;

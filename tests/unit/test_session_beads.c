@@ -151,6 +151,42 @@ static void a_place_brushed_after_the_beads_were_taken_was_not_where_the_piece_w
 	table_free(t);
 }
 
+static void a_capture_without_a_gap_is_believed_when_its_beads_have_followed(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"1Ww3/bb1bb1/2wb2/3B2/w5/W5 2,2,2,3,2,2,1,4,4,4,0,0,0,3,0,4,2,5,0,1,4,0,0,2,2,2,2,3 1 piece -");
+
+	(void)state;
+	table_lift(t, "b6"); /* pushes the piece of b5 away: its sensor feels one or the other all the time */
+	table_wait(t, 1000);
+	assert_line(t, "");
+	table_beads(t, "W4", -1);
+	table_wait(t, 600);
+	table_beads(t, "W3", 1);
+	table_rest(t);
+	assert_line(t, "b6b5 1W4 +W3");
+	table_free(t);
+}
+
+static void beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_capture(void **state)
+{
+	struct table *t = begin("contigo-capture", "C",
+				"1Ww3/bb1bb1/2wb2/3B2/w5/W5 2,2,2,3,2,2,1,4,4,4,0,0,0,3,0,4,2,5,0,1,4,0,0,2,2,2,2,3 1 piece -");
+
+	(void)state;
+	table_beads(t, "W4", -1);
+	table_wait(t, 600);
+	table_beads(t, "W3", 1);
+	table_wait(t, 600);
+	table_lift(t, "b6");
+	table_wait(t, 2000);
+	assert_line(t, "");
+	table_put(t, "f6", 1);
+	table_rest(t);
+	assert_line(t, "b6f6 1W4 +W3");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -350,6 +386,8 @@ int main(void)
 		cmocka_unit_test(a_bead_that_no_sensor_saw_leave_may_have_come_alone),
 		cmocka_unit_test(what_is_said_back_of_a_turn_is_the_whole_of_it),
 		cmocka_unit_test(a_place_brushed_after_the_beads_were_taken_was_not_where_the_piece_went),
+		cmocka_unit_test(a_capture_without_a_gap_is_believed_when_its_beads_have_followed),
+		cmocka_unit_test(beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_capture),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),

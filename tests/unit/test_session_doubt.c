@@ -226,6 +226,31 @@ static void a_prisoner_taken_before_the_next_player_sows_is_not_his(void **state
 	table_free(t);
 }
 
+static void a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"0,1,0,0,0,0,1,0,0,0,0/4/7 0,0,0,0,1,0,0,0,0,1,0/4/4 "
+				"0,0,0,1,1,0,1,0,0,1,0/3/9 0,0,0,0,0,0,0,0,1,0,0/1/7 3");
+
+	(void)state;
+	table_turn(t, "4+");
+	table_wait(t, 1600);
+	table_beads(t, "3.7", -2);
+	table_wait(t, 500);
+	table_beads(t, "3.8", 1);
+	table_wait(t, 500);
+	table_beads(t, "3.9", 1);
+	table_rest(t);
+	assert_line(t, "4++");
+	table_beads(t, "4.9", -1); /* taken with 4++x, it would have been his last one */
+	table_wait(t, 1600);
+	assert_line(t, "4++");
+	table_beads(t, "4.10", 1);
+	table_rest(t);
+	assert_line(t, "4++ 9");
+	table_free(t);
+}
+
 static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
 {
 	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
@@ -313,6 +338,7 @@ int main(void)
 		cmocka_unit_test(a_piece_lifted_by_the_next_player_is_not_a_prisoner_because_of_a_late_button),
 		cmocka_unit_test(a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others),
 		cmocka_unit_test(a_prisoner_taken_before_the_next_player_sows_is_not_his),
+		cmocka_unit_test(a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before),
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),

@@ -176,7 +176,7 @@ static void victim_first_and_attacker_first_are_the_same_capture(void **state)
 
 static void a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet(void **state)
 {
-	struct table *t = begin("oraia", "PS", "brbr.rb./......../r....b../. 1 move -");
+	struct table *t = begin("oraia", "PS", "brbr.r../......../r..b.b../. 1 move -");
 
 	(void)state;
 	table_move(t, "I6", "H");
@@ -184,11 +184,33 @@ static void a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet(void **state)
 	assert_line(t, "I6H");
 	assert_true(table_view(t)->open_end);
 	table_lift(t, "I1");
-	table_wait(t, 200);
+	table_wait(t, 100);
+	table_lift(t, "I4");
+	table_wait(t, 100);
 	table_put(t, "I2", 2);
-	table_rest(t);
+	table_wait(t, 200);
+	table_put(t, "I5", 1);
 	table_wait(t, 2000);
 	assert_line(t, "I6H >");
+	table_free(t);
+}
+
+static void one_pawn_alone_on_the_disk_may_have_been_pushed_by_its_player(void **state)
+{
+	struct table *t = begin("oraia", "PS", "brbr..br/......../....br../. 1 move -");
+
+	(void)state;
+	table_move(t, "I5", "H");
+	table_wait(t, 2000);
+	assert_line(t, "I5H");
+	table_lift(t, "I6");
+	table_wait(t, 90);
+	table_put(t, "I7", 2);
+	table_rest(t);
+	assert_line(t, "I5H");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "= I6I7"));
+	assert_line(t, "I5H = I6I7");
 	table_free(t);
 }
 
@@ -538,6 +560,7 @@ int main(void)
 		cmocka_unit_test(a_turn_is_recorded_pawn_first_then_beads),
 		cmocka_unit_test(victim_first_and_attacker_first_are_the_same_capture),
 		cmocka_unit_test(a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet),
+		cmocka_unit_test(one_pawn_alone_on_the_disk_may_have_been_pushed_by_its_player),
 		cmocka_unit_test(one_pawn_alone_on_the_disk_may_have_been_lifted_by_its_player),
 		cmocka_unit_test(a_turn_done_is_seen_although_the_next_piece_is_already_in_a_hand),
 		cmocka_unit_test(pieces_of_a_beaten_player_may_stand_until_they_are_cleared),

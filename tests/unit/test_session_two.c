@@ -468,6 +468,73 @@ static void a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed(void
 	table_free(t);
 }
 
+static void a_place_where_the_disturber_stood_between_two_turns_is_not_left_out(void **state)
+{
+	struct table *t = begin("perturbador", "P", "8/5b2/2w4b/6x1/8/1w3wb1/8/1b6 1 piece 3,2");
+
+	(void)state;
+	hurry(t, "b3", "e2");
+	hurry(t, "g5", "g7");
+	table_put(t, "g4", 2);
+	table_wait(t, 30);
+	table_lift(t, "g3");
+	table_wait(t, 250);
+	table_lift(t, "g7");
+	table_wait(t, 1200);
+	table_put(t, "g3", RULES_NEUTRAL);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION) /* or the disturber went to g4, past places touched by chance */
+		table_answer(t, table_choice(t, "b3e2 xg7 g3g4 xg3"));
+	assert_line(t, "b3e2 xg7 g3g4 xg3");
+	table_free(t);
+}
+
+static void a_turn_between_two_dead_places_may_have_come_before_what_looks_like_a_correction(void **state)
+{
+	struct table *t = begin("oraia", "PS", "R.....RB/B...Rb../.....BR./. 2 move -");
+
+	(void)state;
+	table_blind(t, "I5");
+	table_blind(t, "I6");
+	table_move(t, "I7", "H");
+	table_wait(t, 800);
+	session_button(t->session, t->now_us, 2, false);
+	table_rest(t);
+	assert_line(t, "I7H =");
+	table_move(t, "I6", "I5");
+	table_wait(t, 100);
+	table_move(t, "H", "I8");
+	table_rest(t);
+	assert_line(t, "I7H =");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "I6I5 HI8"));
+	assert_line(t, "I7H = I6I5 HI8");
+	table_free(t);
+}
+
+static void two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_back(void **state)
+{
+	struct table *t = begin("oraia:stay=counts", "P", "...B.B../..b...../RRR.R..B/. 2 move -");
+
+	(void)state;
+	table_move(t, "I1", "H");
+	table_wait(t, 1800);
+	assert_line(t, "I1H");
+	table_lift(t, "I8");
+	table_wait(t, 90);
+	table_put(t, "I1", 1);
+	table_wait(t, 100);
+	table_lift(t, "H");
+	table_wait(t, 600);
+	table_put(t, "I8", 2);
+	table_rest(t);
+	assert_line(t, "I1H");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "= I8I1 HI8"));
+	assert_line(t, "I1H = I8I1 HI8");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -540,6 +607,9 @@ int main(void)
 		cmocka_unit_test(a_captive_taken_off_before_the_next_row_is_lifted_is_not_his),
 		cmocka_unit_test(a_row_that_its_owner_takes_up_at_once_was_not_taken_captive),
 		cmocka_unit_test(a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed),
+		cmocka_unit_test(a_place_where_the_disturber_stood_between_two_turns_is_not_left_out),
+		cmocka_unit_test(a_turn_between_two_dead_places_may_have_come_before_what_looks_like_a_correction),
+		cmocka_unit_test(two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_back),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
