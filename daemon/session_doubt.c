@@ -1,4 +1,4 @@
-/* session_doubt.c — what speaks against a reading: parts that nothing felt, pits seen fuller or emptier, turns nobody witnessed. */
+/* session_doubt.c — what speaks against a reading by itself: parts that nothing felt, turns nobody witnessed, another one as good. */
 #include "session_internal.h"
 
 #include <string.h>
@@ -17,20 +17,38 @@ bool session_keeps_line(const struct session *s, const struct tracker_reading *r
 	return r->actions >= had && !memcmp(line, r->action, (size_t)had * sizeof(line[0]));
 }
 
+/* Places that were touched for nothing before the tip was agreed, and not since. */
+static struct tracker_mask touched_for_nothing(const struct session *s, const struct rules_state *base)
+{
+	const struct tracker *t = s->tracker;
+	struct rules_look from[RULES_SITES_MAX], to[RULES_SITES_MAX];
+	struct tracker_mask places = { 0 };
+
+	rules_project(session_variant(s), base, from);
+	rules_project(session_variant(s), &s->record.here, to);
+	for (int i = 0; i < t->touches; i++) {
+		int site = t->touch[i].site;
+
+		if (t->touch[i].order >= s->base_mark && !memcmp(&from[site], &to[site], sizeof(to[site])))
+			tracker_mask_set(&places, site, t->touch[i].order < s->tip_mark);
+	}
+	return places;
+}
+
 /* What the record holds has been agreed: what was touched since then is for the rest of the reading to explain. */
 void session_weigh(const struct session *s, const struct rules_state *base, struct tracker_reading *r)
 {
 	rules_action line[SESSION_LINE_MAX];
-	int had = session_line(s, line);
+	struct tracker_agreed agreed = { .actions = session_line(s, line) };
+	bool keeps = agreed.actions && session_keeps_line(s, r);
 
-	if (had && session_keeps_line(s, r))
-		tracker_weigh(s->tracker, base, s->tip_mark, had, r);
-	else
-		tracker_weigh(s->tracker, base, s->base_mark, 0, r);
+	if (!keeps)
+		agreed = (struct tracker_agreed){ .places = touched_for_nothing(s, base) };
+	tracker_weigh(s->tracker, base, keeps ? s->tip_mark : s->base_mark, &agreed, r);
 }
 
 /* How many of its actions the record holds. */
-static int recorded(const struct session *s, const struct tracker_reading *r)
+int session_recorded(const struct session *s, const struct tracker_reading *r)
 {
 	rules_action line[SESSION_LINE_MAX];
 	int had = session_line(s, line), same = 0;
@@ -43,35 +61,7 @@ static int recorded(const struct session *s, const struct tracker_reading *r)
 /* Does it add something to the record that no sensor would ever tell? */
 bool session_in_the_dark(const struct session *s, const struct tracker_reading *r)
 {
-	return r->doubt.dark > recorded(s, r);
-}
-
-/* Was a pit seen fuller or emptier since `mark` than it ever is in this reading? Then beads may still be on their way. */
-bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
-			  uint32_t mark)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look look[RULES_SITES_MAX];
-	struct rules_state at = *base;
-	uint8_t low[RULES_SITES_MAX], high[RULES_SITES_MAX];
-
-	for (int k = 0; k <= r->actions; k++) {
-		rules_project(&t->variant, &at, look);
-		for (int i = 0; i < t->sites; i++) {
-			uint8_t count = seen_of(t->sensor[i], look[i]).count;
-			low[i] = k && low[i] < count ? low[i] : count;
-			high[i] = k && high[i] > count ? high[i] : count;
-		}
-		if (k < r->actions)
-			rules_apply(&t->variant, &at, r->action[k]);
-	}
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
-		const struct tracker_touch *touch = &t->touch[i];
-		if (t->site[touch->site].sense == RULES_SENSE_COUNT &&
-		    (touch->now.count < low[touch->site] || touch->now.count > high[touch->site]))
-			return true;
-	}
-	return false;
+	return r->doubt.dark > session_recorded(s, r);
 }
 
 /* Does another reading explain the order better? A place touched by chance may speak for the wrong one. */
@@ -215,40 +205,6 @@ bool session_speaks_for(struct session *s, int button, const struct tracker_read
 	return player == button;
 }
 
-/* Since the tip was agreed, has something been done while a piece of the player to move was in a hand? A brush is no beginning. */
-bool session_next_had_begun(const struct session *s)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look look[RULES_SITES_MAX];
-	int player = rules_player(session_variant(s), &s->record.here);
-
-	rules_project(session_variant(s), &s->record.here, look);
-	for (int i = 0; i + 1 < t->touches; i++) {
-		const struct tracker_touch *touch = &t->touch[i];
-
-		if (touch->order >= s->tip_mark && t->site[touch->site].sense == RULES_SENSE_PIECE && !touch->now.count &&
-		    look[touch->site].owner == player && t->touch[i + 1].site != touch->site)
-			return true;
-	}
-	return false;
-}
-
-/* Was the last thing that happened that something was picked up? A fall is told a little later than a rise, so what came down just
- * before may be the same piece. */
-bool session_just_lifted(const struct session *s)
-{
-	enum { CLOSE_US = 250000 };
-	const struct tracker *t = s->tracker;
-	const struct tracker_touch *last = t->touches ? &t->touch[t->touches - 1] : NULL;
-
-	if (!last || last->order < s->tip_mark || !tracker_picked_up(t, last))
-		return false;
-	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < CLOSE_US; i--)
-		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE && t->touch[i].now.count)
-			return false;
-	return true;
-}
-
 /* Is what is seen on the way from one look to the other? */
 static bool between(const struct tracker *t, const struct rules_look *before, const struct rules_look *after)
 {
@@ -294,7 +250,7 @@ bool session_perhaps_begun(struct session *s, const struct rules_state *base, co
 	struct rules_state at = *base;
 	struct tracker_change c;
 
-	if (r->actions <= recorded(s, r))
+	if (r->actions <= session_recorded(s, r))
 		return false;
 	for (int k = 0; k + 1 < r->actions; k++)
 		rules_apply(&t->variant, &at, r->action[k]);
@@ -314,7 +270,7 @@ bool session_half_felt(const struct session *s, const struct rules_state *base, 
 	const struct tracker *t = s->tracker;
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
 	struct rules_state at = *base;
-	int known = recorded(s, r), unfelt = 0, in_earlier = 0;
+	int known = session_recorded(s, r), unfelt = 0, in_earlier = 0;
 
 	rules_project(&t->variant, &at, before);
 	for (int k = 0; k < r->actions; k++) {

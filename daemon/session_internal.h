@@ -250,8 +250,6 @@ void session_add_reading(struct session *s, const struct tracker_reading *r);
 bool session_same_end(const struct tracker_reading *a, const struct tracker_reading *b);
 void session_weigh(const struct session *s, const struct rules_state *base, struct tracker_reading *r);
 bool session_in_the_dark(const struct session *s, const struct tracker_reading *r);
-bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
-			  uint32_t mark);
 bool session_outdone(const struct session *s);
 bool session_by_order_alone(const struct tracker_doubt *best, const struct tracker_doubt *rival);
 bool session_all_visible(struct session *s, const struct rules_state *from, const struct tracker_reading *r);
@@ -260,11 +258,18 @@ bool session_explains_more(const struct tracker_doubt *two, const struct tracker
 bool session_witnessed(struct session *s);
 void session_keep_witnessed(struct session *s, int unseen);
 bool session_speaks_for(struct session *s, int button, const struct tracker_reading *r); /* 0: everybody's button */
-bool session_next_had_begun(const struct session *s);
-bool session_just_lifted(const struct session *s);
 bool session_perhaps_begun(struct session *s, const struct rules_state *base, const struct tracker_reading *r);
 bool session_half_felt(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
+int session_recorded(const struct session *s, const struct tracker_reading *r); /* actions of it that the record holds */
 bool session_keeps_line(const struct session *s, const struct tracker_reading *r);
+
+/* session_signs.c */
+bool session_contradicted(const struct session *s, const struct rules_state *base, const struct tracker_reading *r,
+			  uint32_t mark);
+bool session_stood_elsewhere(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
+bool session_was_otherwise(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
+bool session_next_had_begun(const struct session *s);
+bool session_just_lifted(const struct session *s);
 
 /* session_look.c */
 enum judgement session_look(struct session *s);
@@ -276,6 +281,8 @@ int session_look_half(struct session *s);
 bool session_look_under_hand(struct session *s);
 bool session_in_hand_rather(struct session *s);
 void session_doubt_next(struct session *s); /* adds to the readings of this turn those that go on into the next one */
+bool session_beads_alone(const struct session *s);
+bool session_may_be_his_beads(const struct session *s);
 bool session_whose_beads(struct session *s);
 
 /* session_judge.c */

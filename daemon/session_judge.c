@@ -104,7 +104,7 @@ static bool ask_for_touched(struct session *s, int64_t now_us)
 
 		tracker_change(s->tracker, here, list[k], &c);
 		r.end = c.after;
-		tracker_weigh(s->tracker, here, s->tip_mark, 0, &r);
+		tracker_weigh(s->tracker, here, s->tip_mark, NULL, &r);
 		if (!c.visible && !c.ends_turn && c.to != RULES_NO_SITE && s->tracker->site[c.to].sense == RULES_SENSE_PIECE &&
 		    !r.doubt.unseen)
 			session_add_reading(s, &r);
@@ -173,15 +173,16 @@ static bool differ_in_beads(struct session *s)
 	return beads;
 }
 
-/* Is it either this turn or another end of the turn before, or the next one as well? Steps from bead to bead would follow one of them only. */
+/* Is it either this turn or another end of the turn before, or the next one as well? Steps from bead to bead would follow one of
+ * them only. */
 static bool two_beginnings(const struct session *s)
 {
 	const struct tracker_found *f = s->found;
 
-	if (s->source != FROM_TIP || f->more)
+	if (f->more)
 		return false;
 	for (int i = 0; i < f->readings; i++)
-		if (!session_keeps_line(s, &f->reading[i]) || f->reading[i].turns > 1)
+		if (session_keeps_line(s, &f->reading[i]) != (s->source == FROM_TIP) || f->reading[i].turns > 1)
 			return true;
 	return false;
 }
@@ -216,12 +217,6 @@ static bool derived(const struct session *s)
 	return f->readings > 1 && (s->rivals > 0 || f->reading[s->best].actions > 0);
 }
 
-/* The player to move has no piece to move: every bead of his could as well be the last player's, until they have all come. */
-static bool beads_alone(const struct session *s)
-{
-	return s->legal == 1 && s->hidden == 1 && rules_turn_start(session_variant(s), &s->record.here);
-}
-
 static void judge_reads(struct session *s, int64_t now_us)
 {
 	const struct tracker_reading *best = &s->found->reading[s->best];
@@ -233,7 +228,7 @@ static void judge_reads(struct session *s, int64_t now_us)
 
 	if (unfelt || best->vanish)
 		wait = THINKING * set->patience_us;
-	else if (doubtful || best->doubt.unseen || best->doubt.late || !best->actions || beads_alone(s))
+	else if (doubtful || best->doubt.unseen || best->doubt.late || !best->actions || session_beads_alone(s))
 		wait = set->settle_open_us;
 	else if (session_state_at(s, s->base, &base) == 0 && tracker_extendable(s->tracker, &base, best))
 		wait = set->settle_open_us;

@@ -11,17 +11,17 @@ static bool doubtful_correction(struct session *s, const struct rules_state *bas
 
 	if (s->source != FROM_BASE || !best->actions || session_keeps_line(s, best))
 		return false;
-	/* Where he can carry beads only, they may as well be his as the last player's going on. */
 	if (s->legal == 1 && s->hidden == 1 && session_contradicted(s, base, best, s->base_mark))
 		return true;
 	/* He has begun already, though he put his piece back. */
 	if (turn_over && session_next_had_begun(s))
 		return true;
-	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt. */
-	if (!session_just_lifted(s))
-		return false;
-	best->vanish = true;
-	return true;
+	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt; and more beads may
+	 * come out of that hand. */
+	bool in_hand = session_just_lifted(s) || session_may_be_his_beads(s);
+
+	best->vanish |= in_hand;
+	return in_hand;
 }
 
 /* Chooses among the readings by what the log says; positions count, not texts. */
@@ -61,10 +61,12 @@ void session_prefer(struct session *s)
 	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
 	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
-	if (two && (session_contradicted(s, &base, &f->reading[s->best], s->base_mark) ||
-		    session_half_felt(s, &base, &f->reading[s->best])))
+	if (two &&
+	    (session_contradicted(s, &base, &f->reading[s->best], s->base_mark) ||
+	     session_stood_elsewhere(s, &base, &f->reading[s->best]) || session_half_felt(s, &base, &f->reading[s->best])))
 		s->clear = false;
-	if (doubtful_correction(s, &base) || session_perhaps_begun(s, &base, &f->reading[s->best]))
+	if (doubtful_correction(s, &base) || session_perhaps_begun(s, &base, &f->reading[s->best]) ||
+	    session_was_otherwise(s, &base, &f->reading[s->best]))
 		s->clear = false;
 	/* It may also be in a hand: then nothing is certain while there are other readings. */
 	if (s->rivals && f->reading[s->best].vanish)
@@ -113,8 +115,9 @@ static void widen(struct session *s)
 
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
-	bool beads = beads_left_out(s, &base), taken = taken_first(s);
-	if (left_out_only ? !s->clear || (!doubt.stray && !beads && !taken) : !doubt.late && !doubt.stray)
+	bool otherwise = session_was_otherwise(s, &base, best);
+	bool beads = otherwise || beads_left_out(s, &base), taken = taken_first(s);
+	if (left_out_only ? (!s->clear && !otherwise) || (!doubt.stray && !beads && !taken) : !doubt.late && !doubt.stray)
 		return; /* there is no doubt, or it is asked anyway */
 	f->more = f->exhausted = false;
 	if (s->source == FROM_BASE || doubt.stray)
@@ -173,6 +176,16 @@ static void look_at_two_turns(struct session *s, int unseen)
 	}
 }
 
+/* What looks like a correction may be the turn after the next one, if that was begun or can be done unfelt; and a player without a
+ * move carries beads only, the same as the last player going on with his. */
+static void look_beyond_next(struct session *s)
+{
+	if (s->hidden || session_next_had_begun(s))
+		session_search_tip(s, 2);
+	if (s->hidden && s->legal == 1)
+		session_search_base(s, 2);
+}
+
 enum judgement session_look(struct session *s)
 {
 	s->whose = s->handed = false;
@@ -186,14 +199,8 @@ enum judgement session_look(struct session *s)
 	s->source = s->found->readings ? FROM_TIP : FROM_BASE;
 	if (s->source == FROM_BASE || !said_over(s) || !session_witnessed(s))
 		session_search_base(s, 1);
-	/* What looks like a correction may be the turn after the next one, if that can be done unfelt; and a player without a move
-	 * carries beads only, the same as the last player going on with his. */
-	if (s->found->readings && s->source == FROM_BASE && s->hidden &&
-	    rules_turn_start(session_variant(s), &s->record.here)) {
-		session_search_tip(s, 2);
-		if (s->legal == 1)
-			session_search_base(s, 2);
-	}
+	if (s->found->readings && s->source == FROM_BASE && rules_turn_start(session_variant(s), &s->record.here))
+		look_beyond_next(s);
 	if (!s->found->readings && session_look_under_hand(s))
 		return JUDGE_READS;
 	look_at_two_turns(s, 0);

@@ -213,22 +213,49 @@ static bool may_be_next_ones(struct session *s)
 	return s->hidden && unfelt_then_unfelt(s, &s->record.here, &budget);
 }
 
-/* Beads have moved and no piece: where this turn can be over unfelt, they may be those of a next player who has no piece to
- * move. */
-bool session_whose_beads(struct session *s)
+/* The player to move has no piece to move, only beads: every one of them could as well be the last player's, until they have all
+ * come. */
+bool session_beads_alone(const struct session *s)
+{
+	struct rules_state next = s->record.here;
+	rules_action only[RULES_ACTIONS_MAX];
+
+	if (s->legal != 1 || s->hidden != 1 || !rules_turn_start(session_variant(s), &next))
+		return false;
+	rules_legal(session_variant(s), &next, only);
+	rules_apply(session_variant(s), &next, only[0]);
+	return !rules_turn_start(session_variant(s), &next);
+}
+
+/* Does every piece stand where the record has it? */
+static bool pieces_stand(const struct session *s)
 {
 	const struct tracker *t = s->tracker;
 	struct rules_look look[RULES_SITES_MAX];
-	int budget = 400;
 
-	if (!t->counted || !s->hidden || s->source > FROM_BASE || !session_keeps_line(s, &s->found->reading[s->best]))
-		return false;
 	rules_project(&t->variant, &s->record.here, look);
 	for (int i = 0; i < t->sites; i++)
 		if (t->site[i].sense != RULES_SENSE_COUNT && !seen_fits(t->sensor[i], look[i], t->seen[i]) &&
 		    !tracker_mask_has(&s->standing, i))
 			return false;
-	return unfelt_then_unfelt(s, &s->record.here, &budget);
+	return true;
+}
+
+/* Beads have moved since the turn was over, and no piece: is the player to move one who can do no more? */
+bool session_may_be_his_beads(const struct session *s)
+{
+	return session_beads_alone(s) && pieces_stand(s);
+}
+
+/* Beads have moved and no piece: where this turn can be over unfelt, they may be those of a next player who has no piece to
+ * move. */
+bool session_whose_beads(struct session *s)
+{
+	int budget = 400;
+
+	return s->tracker->counted && s->hidden && s->source <= FROM_BASE &&
+	       session_keeps_line(s, &s->found->reading[s->best]) && pieces_stand(s) &&
+	       unfelt_then_unfelt(s, &s->record.here, &budget);
 }
 
 void session_doubt_next(struct session *s)

@@ -112,9 +112,15 @@ bool tracker_fits(const struct tracker *t, const struct rules_state *s, const st
 void tracker_search(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark,
 		    int turns, int budget, struct tracker_found *ret);
 
-/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. Its first `agreed` actions happened before
- * that mark and are not doubted; what was touched since then is for the others to explain. */
-void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, int agreed,
+/* What people have agreed with before: so many first actions of a reading, and places that were touched for nothing. */
+struct tracker_agreed {
+	int actions;
+	struct tracker_mask places;
+};
+
+/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. What is agreed (NULL: nothing) happened
+ * before that mark, is not doubted, and what was touched since then is for the rest to explain. */
+void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, const struct tracker_agreed *agreed,
 		   struct tracker_reading *reading);
 int tracker_compare(const struct tracker_doubt *a, const struct tracker_doubt *b);
 

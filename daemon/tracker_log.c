@@ -239,12 +239,13 @@ static void gather(struct trail *turn, const struct trail *action)
 	}
 }
 
-void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, int agreed,
+void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, const struct tracker_agreed *agreed,
 		   struct tracker_reading *reading)
 {
 	struct rules_state s = *from;
 	struct rules_look before[RULES_SITES_MAX], after[RULES_SITES_MAX];
-	struct tracker_mask explained = { 0 };
+	struct tracker_mask explained = agreed ? agreed->places : (struct tracker_mask){ 0 };
+	int known = agreed ? agreed->actions : 0;
 	struct trail trail[2]; /* the action before and this one: within a turn, order between neighbours is enough */
 	struct trail turn = { 0 };
 	bool next = false; /* the action begins another turn */
@@ -254,13 +255,13 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	reading->vanish = false;
 	trail[0].n = trail[1].n = 0;
 	trail[1].filled = trail[1].emptied = trail[1].hidden = 0;
-	for (int k = 0; k < agreed; k++)
+	for (int k = 0; k < known; k++)
 		rules_apply(&t->variant, &s, reading->action[k]);
 	rules_project(&t->variant, &s, before);
-	for (int k = agreed; k < reading->actions; k++) {
+	for (int k = known; k < reading->actions; k++) {
 		bool dropping = tracker_in_hand(t, &s); /* beads carried one by one leave the pit after others have arrived */
 
-		next |= k > agreed && rules_turn_start(&t->variant, &s);
+		next |= k > known && rules_turn_start(&t->variant, &s);
 		rules_apply(&t->variant, &s, reading->action[k]);
 		rules_project(&t->variant, &s, after);
 		if (trail[1].filled || trail[1].emptied || trail[1].hidden)

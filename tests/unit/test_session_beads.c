@@ -187,6 +187,70 @@ static void beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_
 	table_free(t);
 }
 
+static void a_turn_corrected_just_before_the_next_player_lifted_was_not_as_it_was_agreed(void **state)
+{
+	struct table *t = begin("contigo-line:beads=spread", "CR",
+				"wb1b1w/w3ww/wb4/1w2bb/3bb1/1b2w1 "
+				"4,3,0,2,2,3,3,3,0,1,4,2,0,2,5,2,1,2,3,2,0,1,4,2,2,1,1,1 1 piece -");
+
+	(void)state;
+	table_move(t, "f6", "f4");
+	table_beads(t, "W1", -2);
+	table_wait(t, 500);
+	table_beads(t, "W2", 1);
+	table_wait(t, 600);
+	table_beads(t, "SW", 1); /* fallen into the wrong pit */
+	table_wait(t, 1500);
+	assert_line(t, "f6f4 2W1 +W2 +SW");
+	table_beads(t, "SW", -1);
+	table_wait(t, 200);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 200);
+	table_move(t, "d2", "a2");
+	table_beads(t, "Sc", -2);
+	table_wait(t, 500);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 700);
+	table_beads(t, "SW", 1); /* and so has the next player's */
+	table_wait(t, 2000);
+	assert_line(t, "f6f4 2W1 +W2 +SW");
+	table_beads(t, "SW", -1);
+	table_wait(t, 400);
+	table_beads(t, "Sa", 1);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "+Sa d2a2 2Sc +Sa +Sa"));
+	assert_line(t, "f6f4 2W1 +W2 +Sa d2a2 2Sc +Sa +Sa");
+	table_free(t);
+}
+
+static void a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "C",
+				"6/B5/6/5b/3G2/3b2 3,3,6,1,0,2,1,2,3,0,2,1,0,5,4,2,2,4,5,2,3,1,0,0,0,2,1,1 2 beads -");
+
+	(void)state;
+	table_turn(t, "1E1 +SE");
+	table_rest(t);
+	assert_line(t, "1E1 +SE");
+	table_beads(t, "E1", -1);
+	table_wait(t, 300);
+	table_beads(t, "Sf", 1);
+	table_wait(t, 2000);
+	assert_line(t, "1E1 +SE"); /* 2E1 +SE +Sf would look like this */
+	table_beads(t, "E1", -1);
+	table_wait(t, 300);
+	table_beads(t, "E5", 1);
+	table_beads(t, "E1", -2);
+	table_wait(t, 300);
+	table_beads(t, "E2", 2);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "- 4E1 +Sf +E5 +E2 +E2"));
+	assert_line(t, "1E1 +SE - 4E1 +Sf +E5 +E2 +E2");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -388,6 +452,8 @@ int main(void)
 		cmocka_unit_test(a_place_brushed_after_the_beads_were_taken_was_not_where_the_piece_went),
 		cmocka_unit_test(a_capture_without_a_gap_is_believed_when_its_beads_have_followed),
 		cmocka_unit_test(beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_capture),
+		cmocka_unit_test(a_turn_corrected_just_before_the_next_player_lifted_was_not_as_it_was_agreed),
+		cmocka_unit_test(a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),

@@ -251,6 +251,32 @@ static void a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before(vo
 	table_free(t);
 }
 
+static void a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it(void **state)
+{
+	struct table *t = begin("swahili", "PS", "0,0,0,1,0,0,0,0,0,1,1/6/3 0,0,0,0,0,1,2,0,0,0,0/6/3 2");
+
+	(void)state;
+	table_turn(t, "6");
+	table_rest(t);
+	assert_line(t, "6");
+	t->gap_ms = 300;
+	table_turn(t, "10");
+	table_wait(t, 250);
+	table_beads(t, "2.7", -3);
+	table_wait(t, 280);
+	table_beads(t, "2.8", 1);
+	table_wait(t, 280);
+	table_beads(t, "2.9", 1);
+	table_wait(t, 280);
+	table_beads(t, "2.10", 1);
+	table_rest(t);
+	assert_line(t, "6");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "10 7"));
+	assert_line(t, "6 10 7");
+	table_free(t);
+}
+
 static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
 {
 	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
@@ -339,6 +365,7 @@ int main(void)
 		cmocka_unit_test(a_place_touched_by_chance_does_not_outweigh_the_order_of_all_others),
 		cmocka_unit_test(a_prisoner_taken_before_the_next_player_sows_is_not_his),
 		cmocka_unit_test(a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before),
+		cmocka_unit_test(a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it),
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),

@@ -214,6 +214,27 @@ static void one_pawn_alone_on_the_disk_may_have_been_pushed_by_its_player(void *
 	table_free(t);
 }
 
+static void a_pawn_set_down_wrongly_before_says_nothing_of_who_moved_the_one_on_the_disk(void **state)
+{
+	struct table *t = begin("oraia:stay=counts", "PS", "brbrbr../......r./......b./. 1 move -");
+
+	(void)state;
+	table_move(t, "I7", "I3");
+	table_wait(t, 1500);
+	table_move(t, "I3", "H");
+	table_wait(t, 320);
+	table_lift(t, "O7");
+	table_wait(t, 550);
+	table_put(t, "O6", 2);
+	table_rest(t);
+	assert_line(t, "I7H =");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "O7O6"));
+	table_answer(t, table_choice(t, "<"));
+	assert_line(t, "I7H <");
+	table_free(t);
+}
+
 static void one_pawn_alone_on_the_disk_may_have_been_lifted_by_its_player(void **state)
 {
 	struct table *t = begin("oraia", "PS", "brbr.rb./......../r....b../. 1 move -");
@@ -561,6 +582,7 @@ int main(void)
 		cmocka_unit_test(victim_first_and_attacker_first_are_the_same_capture),
 		cmocka_unit_test(a_disk_turned_slowly_is_judged_when_all_of_it_is_quiet),
 		cmocka_unit_test(one_pawn_alone_on_the_disk_may_have_been_pushed_by_its_player),
+		cmocka_unit_test(a_pawn_set_down_wrongly_before_says_nothing_of_who_moved_the_one_on_the_disk),
 		cmocka_unit_test(one_pawn_alone_on_the_disk_may_have_been_lifted_by_its_player),
 		cmocka_unit_test(a_turn_done_is_seen_although_the_next_piece_is_already_in_a_hand),
 		cmocka_unit_test(pieces_of_a_beaten_player_may_stand_until_they_are_cleared),

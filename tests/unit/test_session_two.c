@@ -535,6 +535,28 @@ static void two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_b
 	table_free(t);
 }
 
+static void where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it_out(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "1b1bb3/6w1/8/8/8/6xb/b4b2/2wwwww1 2 piece 0,0");
+
+	(void)state;
+	table_blind(t, "a2");
+	table_blind(t, "f2");
+	hurry(t, "a2", "c2");
+	hurry(t, "g3", "g5");
+	hurry(t, "g7", "a7");
+	table_wait(t, 500);
+	table_lift(t, "g5"); /* f2c2 xf2 g7a7 would look like this */
+	table_wait(t, 1500);
+	assert_line(t, "");
+	table_put(t, "d2", RULES_NEUTRAL);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "a2c2 xg5 g7a7 xd2"));
+	assert_line(t, "a2c2 xg5 g7a7 xd2");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -610,6 +632,7 @@ int main(void)
 		cmocka_unit_test(a_place_where_the_disturber_stood_between_two_turns_is_not_left_out),
 		cmocka_unit_test(a_turn_between_two_dead_places_may_have_come_before_what_looks_like_a_correction),
 		cmocka_unit_test(two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_back),
+		cmocka_unit_test(where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it_out),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};

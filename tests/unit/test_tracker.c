@@ -68,7 +68,7 @@ static void search(struct desk *d, int turns)
 {
 	tracker_search(d->t, &d->s, NULL, 0, turns, TRACKER_BUDGET, d->found);
 	for (int i = 0; i < d->found->readings; i++)
-		tracker_weigh(d->t, &d->s, 0, 0, &d->found->reading[i]);
+		tracker_weigh(d->t, &d->s, 0, NULL, &d->found->reading[i]);
 }
 
 static void assert_reading(struct desk *d, int index, const char *text)
