@@ -81,7 +81,7 @@ bool session_outdone(const struct session *s)
 			return true;
 		if (doubt->unseen > best->doubt.unseen)
 			continue;
-		if (doubt->late < best->doubt.late || doubt->early < best->doubt.early)
+		if (doubt->late < best->doubt.late || doubt->early < best->doubt.early || doubt->hasty < best->doubt.hasty)
 			return true;
 		if (doubt->close && doubt->stray <= best->doubt.stray && doubt->late - doubt->close <= best->doubt.late)
 			return true;

@@ -91,13 +91,22 @@ static bool same(struct seen a, struct seen b)
 	return a.count == b.count && a.owner == b.owner && a.rank == b.rank;
 }
 
-/* When the site last changed into what an action would leave there, as an order; NEVER if it did not. */
-static int64_t changed_at(const struct tracker *t, uint32_t mark, int site, struct seen into)
+/* When the site changed into what an action would leave there, as an order, first and last; NEVER if it did not. */
+struct moments {
+	int64_t first, last;
+};
+
+static struct moments changed_at(const struct tracker *t, uint32_t mark, int site, struct seen into)
 {
-	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)
-		if (t->touch[i].site == site && same(t->touch[i].now, into))
-			return t->touch[i].order;
-	return NEVER;
+	struct moments at = { NEVER, NEVER };
+
+	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
+		if (t->touch[i].site != site || !same(t->touch[i].now, into))
+			continue;
+		at.first = t->touch[i].order;
+		at.last = at.last == NEVER ? at.first : at.last;
+	}
+	return at;
 }
 
 /* Was the pit seen to pass from one number to the other? Beads that go in or out show, though more follow at once. */
@@ -117,7 +126,7 @@ static bool passed(const struct tracker *t, uint32_t mark, int site, int from, i
 struct trail {
 	int n;
 	uint16_t site[RULES_SITES_MAX];
-	int64_t at[RULES_SITES_MAX];
+	struct moments at[RULES_SITES_MAX];
 	int64_t first; /* the earliest visible loss: the moment something was picked up */
 	int filled, emptied, hidden;
 	int missed; /* what should have been seen to come or go and was not */
@@ -127,6 +136,8 @@ struct trail {
 static void follow(const struct tracker *t, uint32_t mark, const struct rules_look *before, const struct rules_look *after,
 		   const struct tracker_mask *standing, struct trail *ret)
 {
+	const struct moments never = { NEVER, NEVER };
+
 	*ret = (struct trail){ .first = NEVER };
 	for (int i = 0; i < t->sites; i++) {
 		struct seen was = seen_of(t->sensor[i], before[i]), is = seen_of(t->sensor[i], after[i]);
@@ -142,17 +153,17 @@ static void follow(const struct tracker *t, uint32_t mark, const struct rules_lo
 			bool piece = t->site[i].sense == RULES_SENSE_PIECE;
 
 			ret->hidden += piece;
-			ret->at[ret->n] = piece ? changed_at(t, mark, i, is) : NEVER; /* when the gap was closed */
+			ret->at[ret->n] = piece ? changed_at(t, mark, i, is) : never; /* when the gap was closed */
 		} else {
 			ret->at[ret->n] = changed_at(t, mark, i, is);
-			ret->missed += ret->at[ret->n] == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
+			ret->missed += ret->at[ret->n].last == NEVER && mark >= t->gap && t->site[i].sense == RULES_SENSE_PIECE;
 			ret->missed += mark >= t->gap && t->site[i].sense == RULES_SENSE_COUNT && is.count != was.count &&
 				       !passed(t, mark, i, was.count, is.count);
 			ret->filled += is.count > was.count || (is.count && is.owner != was.owner) || is.rank != was.rank;
 			ret->emptied += is.count < was.count;
-			if (is.count < was.count && ret->at[ret->n] != NEVER &&
-			    (ret->first == NEVER || ret->at[ret->n] < ret->first))
-				ret->first = ret->at[ret->n];
+			if (is.count < was.count && ret->at[ret->n].last != NEVER &&
+			    (ret->first == NEVER || ret->at[ret->n].last < ret->first))
+				ret->first = ret->at[ret->n].last;
 		}
 		ret->site[ret->n++] = (uint16_t)i;
 	}
@@ -174,7 +185,7 @@ static bool gap_seen(const struct tracker *t, uint32_t mark, const struct trail 
 		if (!same(seen_of(t->sensor[i], before[i]), is) || t->site[i].sense != RULES_SENSE_PIECE)
 			continue;
 		wanted++;
-		at = changed_at(t, mark, i, is);
+		at = changed_at(t, mark, i, is).last;
 		seen += at != NEVER && at > trail->first;
 	}
 	return trail->first == NEVER ? seen == wanted : seen > 0;
@@ -205,8 +216,8 @@ static bool came_before_it_left(const struct tracker *t, const struct trail *tra
 
 		if (t->site[i].sense != RULES_SENSE_PIECE)
 			return false;
-		left = is.count < was.count ? trail->at[k] : left;
-		came = is.count > was.count ? trail->at[k] : came;
+		left = is.count < was.count ? trail->at[k].last : left;
+		came = is.count > was.count ? trail->at[k].last : came;
 	}
 	return left != NEVER && came != NEVER && came < left && time_of(t, left) - time_of(t, came) > CLOSE_US;
 }
@@ -216,11 +227,15 @@ static void count_inversions(const struct tracker *t, const struct trail *earlie
 {
 	for (int a = 0; a < earlier->n; a++) {
 		for (int b = 0; b < later->n; b++) {
-			if (earlier->at[a] == NEVER || later->at[b] == NEVER || earlier->site[a] == later->site[b] ||
-			    earlier->at[a] < later->at[b])
+			struct moments before = earlier->at[a], after = later->at[b];
+
+			if (before.last == NEVER || after.last == NEVER || earlier->site[a] == later->site[b])
+				continue;
+			doubt->hasty += before.first > after.first;
+			if (before.last < after.last)
 				continue;
 			doubt->late++;
-			doubt->close += time_of(t, earlier->at[a]) - time_of(t, later->at[b]) < CLOSE_US;
+			doubt->close += time_of(t, before.last) - time_of(t, after.last) < CLOSE_US;
 		}
 	}
 }

@@ -557,6 +557,36 @@ static void where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it
 	table_free(t);
 }
 
+static void a_brush_does_not_make_what_was_set_down_before_come_after_the_next_piece(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "6b1/3b2w1/w1w3x1/1b6/w7/8/8/7b 2 piece 2,2");
+
+	(void)state;
+	table_blind(t, "c2");
+	table_blind(t, "c7");
+	hurry(t, "h1", "g1");
+	hurry(t, "g6", "e8");
+	table_lift(t, "g7"); /* pushed to c2, over g6 */
+	table_wait(t, 90);
+	table_put(t, "g6", 1);
+	table_wait(t, 110);
+	table_lift(t, "g6");
+	table_wait(t, 290);
+	table_lift(t, "e8");
+	table_wait(t, 290);
+	table_put(t, "e8", RULES_NEUTRAL);
+	table_wait(t, 700);
+	assert_line(t, ""); /* h1g1 x- g7e5 xe8 would look like this, if the piece went into the well of e5 */
+	table_lift(t, "e8");
+	table_wait(t, 1000);
+	table_put(t, "g6", RULES_NEUTRAL);
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "h1g1 xe8 g7c2 xg6"));
+	assert_line(t, "h1g1 xe8 g7c2 xg6");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -633,6 +663,7 @@ int main(void)
 		cmocka_unit_test(a_turn_between_two_dead_places_may_have_come_before_what_looks_like_a_correction),
 		cmocka_unit_test(two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_back),
 		cmocka_unit_test(where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it_out),
+		cmocka_unit_test(a_brush_does_not_make_what_was_set_down_before_come_after_the_next_piece),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
