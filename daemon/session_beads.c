@@ -169,7 +169,8 @@ static int allowed(struct session *s, const struct question *q)
 	return left;
 }
 
-/* Were other pits touched than those of the action? What the board shows now may have hidden the true one by then. */
+/* Was a pit seen fuller or emptier than the action leaves it or finds it? What the board shows now may have hidden the true one by
+ * then. */
 static bool leaves_out(struct session *s, rules_action action)
 {
 	const struct tracker *t = s->tracker;
@@ -183,9 +184,11 @@ static bool leaves_out(struct session *s, rules_action action)
 	if (tracker_in_hand(t, &at))
 		return false; /* they are the drops that follow */
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= s->tip_mark; i--) {
-		int site = t->touch[i].site;
+		int site = t->touch[i].site, count = t->touch[i].now.count;
+		int was = seen_of(t->sensor[site], before[site]).count, will = seen_of(t->sensor[site], after[site]).count;
 
-		if (t->site[site].sense == RULES_SENSE_COUNT && before[site].count == after[site].count)
+		if (t->site[site].sense == RULES_SENSE_COUNT &&
+		    ((count < was && count < will) || (count > was && count > will)))
 			return true;
 	}
 	return false;

@@ -132,10 +132,10 @@ bool session_set_down(struct session *s, const struct tracker_reading *r)
 	return false;
 }
 
-/* Two turns may explain a place that one turn leaves out. */
+/* Do two turns explain a place that one turn leaves out, or leave out no more than it? */
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
 {
-	return two->unseen <= one->unseen && two->stray < one->stray;
+	return one->stray && two->unseen <= one->unseen && two->stray <= one->stray;
 }
 
 bool session_witnessed(struct session *s)

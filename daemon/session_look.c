@@ -132,7 +132,7 @@ static void widen(struct session *s)
 		if ((beads || taken) && r->doubt.unseen <= doubt.unseen)
 			all_explained |= taken || !session_contradicted(s, &base, r, s->base_mark);
 		all_explained &= !session_same_end(r, best);
-		if ((!later && !all_explained) || !session_all_visible(s, &base, r))
+		if ((!later && !all_explained) || (!doubt.stray && !session_all_visible(s, &base, r)))
 			continue;
 		explained |= !later;
 		f->reading[kept++] = *r;

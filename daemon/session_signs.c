@@ -18,11 +18,25 @@ static bool carried_on(const struct tracker *t, int touch)
 	return false;
 }
 
-/* How full the pits get and how empty, as their sensors tell it, from the reading's action `first` on. */
+/* Rows that are sown on the way get fuller and are taken up again within one action. */
+static void in_its_course(struct tracker *t, const struct rules_state *at, rules_action a, uint8_t *low, uint8_t *high)
+{
+	struct rules_path *path = &t->path[0];
+
+	rules_path(&t->variant, at, a, path);
+	for (int i = 0; i < path->length; i++) {
+		if (t->site[path->step[i].site].kind != RULES_ROW)
+			continue;
+		low[path->step[i].site] = 0;
+		high[path->step[i].site] = UINT8_MAX;
+	}
+}
+
+/* How full the places get and how empty, as their sensors tell it, from the reading's action `first` on. */
 static void range(const struct session *s, const struct rules_state *base, const struct tracker_reading *r, int first,
 		  uint8_t *low, uint8_t *high)
 {
-	const struct tracker *t = s->tracker;
+	struct tracker *t = s->tracker;
 	struct rules_look look[RULES_SITES_MAX];
 	struct rules_state at = *base;
 
@@ -33,6 +47,8 @@ static void range(const struct session *s, const struct rules_state *base, const
 			low[i] = k > first && low[i] < count ? low[i] : count;
 			high[i] = k > first && high[i] > count ? high[i] : count;
 		}
+		if (k >= first && k < r->actions)
+			in_its_course(t, &at, r->action[k], low, high);
 		if (k < r->actions)
 			rules_apply(&t->variant, &at, r->action[k]);
 	}

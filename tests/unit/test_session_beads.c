@@ -251,6 +251,32 @@ static void a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece(v
 	table_free(t);
 }
 
+static void a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fits_now(void **state)
+{
+	struct table *t = begin("contigo-capture:beads=group", "P",
+				"B5/bW4/6/1wWb2/6/b5 0,5,2,0,2,2,0,7,1,0,0,0,0,0,0,1,6,8,0,0,1,0,1,2,3,9,2,4 2 beads -");
+
+	(void)state;
+	table_beads(t, "Nd", -2);
+	table_wait(t, 350);
+	table_beads(t, "Nb", 2);
+	table_wait(t, 700);
+	table_beads(t, "W4", -7); /* the next player has no piece to move */
+	table_wait(t, 250);
+	table_beads(t, "Nd", 7);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice_at(t, "Nd"));
+	assert_line(t, ""); /* 1Nd-Ne is all that leaves Nd as it looks now */
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "Something else"));
+	table_answer(t, table_choice_at(t, "Nd"));
+	table_answer(t, table_choice(t, "2"));
+	table_answer(t, table_choice_at(t, "Nb"));
+	assert_line(t, "2Nd-Nb");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -454,6 +480,7 @@ int main(void)
 		cmocka_unit_test(beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_capture),
 		cmocka_unit_test(a_turn_corrected_just_before_the_next_player_lifted_was_not_as_it_was_agreed),
 		cmocka_unit_test(a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece),
+		cmocka_unit_test(a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fits_now),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),

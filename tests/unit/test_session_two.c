@@ -587,6 +587,68 @@ static void a_brush_does_not_make_what_was_set_down_before_come_after_the_next_p
 	table_free(t);
 }
 
+static void a_place_that_a_story_leaves_out_is_explained_by_one_with_a_move_that_nobody_felt(void **state)
+{
+	struct table *t = begin("oraia:stay=counts", "PS", ".....r../B.br..R./R..b.B../. 1 move -");
+
+	(void)state;
+	table_blind(t, "I6");
+	table_blind(t, "H");
+	table_put(t, "I7", 1); /* for a moment: the piece of I6 goes to H */
+	table_wait(t, 900);
+	assert_line(t, "I6I7");
+	table_lift(t, "I7");
+	table_wait(t, 400);
+	for (int i = 0; i < t->sites; i++)
+		if (strchr("IO", t->site[i].name[0]) && t->look[i].count && strcmp(t->site[i].name, "I6") != 0)
+			table_lift(t, t->site[i].name);
+	table_wait(t, 150);
+	table_put(t, "I3", 1);
+	table_put(t, "I8", 2);
+	table_put(t, "O2", 1);
+	table_put(t, "O3", 2);
+	table_put(t, "O6", 2);
+	table_put(t, "O8", 1);
+	table_wait(t, 280);
+	table_lift(t, "I8");
+	table_rest(t);
+	assert_line(t, "I6I7");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "I6H < I8I6"));
+	assert_line(t, "I6H < I8I6");
+	table_free(t);
+}
+
+static void rows_filled_and_taken_up_again_on_the_way_are_no_reason_to_ask(void **state)
+{
+	struct table *t = begin("swahili", "CS", "1,1,0,1,1,0,0,0,0,1,0/5/1 0,1,0,0,3,0,0,0,0,1,2/4/2 1");
+	const struct rules_state *here = &session_record(t->session)->here;
+	struct rules_state next;
+	rules_action first, second;
+	struct rules_error err;
+
+	(void)state;
+	t->gap_ms = 250; /* both have gone their laps before the board is quiet */
+	assert_int_equal(rules_action_read(&t->variant, here, "1+", &first, &err), 0);
+	next = *here;
+	rules_apply(&t->variant, &next, first);
+	assert_int_equal(rules_action_read(&t->variant, &next, "2", &second, &err), 0);
+	table_beads(t, "1.1", -1);
+	table_wait(t, 250);
+	table_beads(t, "1.2", 1);
+	table_wait(t, 250);
+	table_beads(t, "1.2", -2);
+	table_wait(t, 250);
+	table_beads(t, "1.3", 1);
+	table_wait(t, 250);
+	table_beads(t, "1.4", 1);
+	table_wait(t, 250);
+	table_run(t, &next, &second, 1);
+	table_rest(t);
+	assert_line(t, "1+ 2");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -664,6 +726,8 @@ int main(void)
 		cmocka_unit_test(two_turns_that_leave_the_look_of_an_earlier_position_are_not_taken_back),
 		cmocka_unit_test(where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it_out),
 		cmocka_unit_test(a_brush_does_not_make_what_was_set_down_before_come_after_the_next_piece),
+		cmocka_unit_test(a_place_that_a_story_leaves_out_is_explained_by_one_with_a_move_that_nobody_felt),
+		cmocka_unit_test(rows_filled_and_taken_up_again_on_the_way_are_no_reason_to_ask),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
