@@ -132,10 +132,12 @@ bool session_set_down(struct session *s, const struct tracker_reading *r)
 	return false;
 }
 
-/* Do two turns explain a place that one turn leaves out, or leave out no more than it? */
+/* Do two turns explain a place that one turn leaves out, or leave out no more than it, in as good an order? */
 bool session_explains_more(const struct tracker_doubt *two, const struct tracker_doubt *one)
 {
-	return one->stray && two->unseen <= one->unseen && two->stray <= one->stray;
+	if (!one->stray || two->unseen > one->unseen)
+		return false;
+	return two->stray < one->stray || (two->stray == one->stray && two->late <= one->late);
 }
 
 bool session_witnessed(struct session *s)

@@ -12,23 +12,29 @@ static bool carried_on(const struct tracker *t, int touch)
 	enum { AT_ONCE_US = 700000 };
 	const struct tracker_touch *fell = &t->touch[touch];
 
+	if (fell->now.count <= fell->was.count)
+		return false;
 	for (int i = touch + 1; i < t->touches && t->touch[i].time_us - fell->time_us < AT_ONCE_US; i++)
 		if (t->touch[i].site == fell->site)
 			return !memcmp(&t->touch[i].now, &fell->was, sizeof(fell->was));
 	return false;
 }
 
-/* Rows that are sown on the way get fuller and are taken up again within one action. */
+/* A row where a lap ends is filled and taken up again within one action, and so may be the one where it began. */
 static void in_its_course(struct tracker *t, const struct rules_state *at, rules_action a, uint8_t *low, uint8_t *high)
 {
 	struct rules_path *path = &t->path[0];
 
 	rules_path(&t->variant, at, a, path);
 	for (int i = 0; i < path->length; i++) {
-		if (t->site[path->step[i].site].kind != RULES_ROW)
+		uint16_t site = path->step[i].site;
+
+		if (t->site[site].kind != RULES_ROW)
 			continue;
-		low[path->step[i].site] = 0;
-		high[path->step[i].site] = UINT8_MAX;
+		if (path->step[i].mark == RULES_MARK_LAP)
+			high[site] = UINT8_MAX;
+		if (path->step[i].mark == RULES_MARK_LAP || path->step[i].mark == RULES_MARK_START)
+			low[site] = 0;
 	}
 }
 
@@ -71,7 +77,19 @@ bool session_contradicted(const struct session *s, const struct rules_state *bas
 	return false;
 }
 
-/* Did a piece stand, for more than a moment, where in this reading none ever stands? Brushes leave gaps; this was something set down. */
+/* Set down on a wrong square, and carried on from there before the hand did anything else? */
+static bool only_stopped(const struct tracker *t, int touch)
+{
+	for (int i = touch + 1; i < t->touches; i++) {
+		if (t->touch[i].site == t->touch[touch].site)
+			return true;
+		if (t->site[t->touch[i].site].sense == RULES_SENSE_PIECE)
+			return false;
+	}
+	return false;
+}
+
+/* Did a piece stand, while others moved, where in this reading none ever stands? Brushes leave gaps; this was something set down. */
 bool session_stood_elsewhere(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
 {
 	const struct tracker *t = s->tracker;
@@ -83,7 +101,7 @@ bool session_stood_elsewhere(const struct session *s, const struct rules_state *
 		const struct tracker_touch *touch = &t->touch[i];
 
 		if (t->site[touch->site].sense == RULES_SENSE_PIECE && touch->now.count > high[touch->site] &&
-		    !tracker_mask_has(&r->standing, touch->site) && !carried_on(t, i))
+		    !tracker_mask_has(&r->standing, touch->site) && !carried_on(t, i) && !only_stopped(t, i))
 			return true;
 	}
 	return false;

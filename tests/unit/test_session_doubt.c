@@ -277,6 +277,30 @@ static void a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it(voi
 	table_free(t);
 }
 
+static void a_prisoner_taken_after_a_pause_beside_the_next_row_is_missed(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "P",
+				"0,0,2,1,0,0,0,2,0,0,0/2/3 1,0,1,1,0,0,0,1,0,3,0/2/1 "
+				"0,1,0,0,1,1,1,1,1,0,1/1/3 0,0,1,1,0,0,0,1,4,0,1/2/7 2");
+
+	(void)state;
+	table_turn(t, "8");
+	table_wait(t, 1300);
+	assert_line(t, "8");
+	table_beads(t, "3.9", -1); /* taken with 8x: into a pond that tells no number */
+	table_beads(t, "2.P", 1);
+	table_wait(t, 50);
+	table_beads(t, "3.8", -1);
+	table_wait(t, 400);
+	table_beads(t, "3.9", 1);
+	table_rest(t);
+	assert_line(t, "8");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "8x 8"));
+	assert_line(t, "8x 8");
+	table_free(t);
+}
+
 static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
 {
 	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
@@ -366,6 +390,7 @@ int main(void)
 		cmocka_unit_test(a_prisoner_taken_before_the_next_player_sows_is_not_his),
 		cmocka_unit_test(a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before),
 		cmocka_unit_test(a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it),
+		cmocka_unit_test(a_prisoner_taken_after_a_pause_beside_the_next_row_is_missed),
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),
