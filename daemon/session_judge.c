@@ -4,8 +4,9 @@
 #include <jansson.h>
 #include <string.h>
 
-/* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences. */
-enum { THINKING = 3, LONG = 5 };
+/* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences; a turn begun
+ * with the beads, or with the victim, is complained of after these. */
+enum { THINKING = 3, LONG = 5, VERY_LONG = 20 };
 
 /* ---- Deciding -------------------------------------------------------------------------------------------------------- */
 
@@ -321,6 +322,7 @@ static bool next_player_lifts(struct session *s)
 
 static void judge_nothing(struct session *s, int64_t now_us)
 {
+	static const int again[] = { THINKING, LONG, VERY_LONG };
 	int64_t quiet = now_us - s->changed_us;
 	int half;
 
@@ -368,13 +370,19 @@ static void judge_nothing(struct session *s, int64_t now_us)
 		session_mismatch(s, now_us);
 		return;
 	}
-	if (quiet >= THINKING * s->settings.patience_us && s->lift.wrong && session_look_unfelt(s)) {
-		ask(s, now_us);
-		return;
+	if (session_others_lift(s)) {
+		if (quiet >= THINKING * s->settings.patience_us && session_look_unfelt(s)) {
+			ask(s, now_us);
+			return;
+		}
+		if (quiet >= VERY_LONG * s->settings.patience_us) {
+			session_mismatch(s, now_us);
+			return;
+		}
 	}
-	for (int patience = THINKING; patience <= LONG; patience += LONG - THINKING)
-		if (quiet < patience * s->settings.patience_us)
-			later(s, s->changed_us + patience * s->settings.patience_us);
+	for (size_t i = 0; i < sizeof(again) / sizeof(again[0]); i++)
+		if (quiet < again[i] * s->settings.patience_us)
+			later(s, s->changed_us + again[i] * s->settings.patience_us);
 }
 
 static void judge(struct session *s, int64_t now_us)

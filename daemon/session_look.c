@@ -221,14 +221,16 @@ enum judgement session_look(struct session *s)
 	return session_find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 
-/* A piece that cannot move has been away for long: its player moves already, and one thing of the two turns was not felt, as when
- * a piece pushes another off its place. That is not believed, but it can be asked. */
+/* A piece of another player's than the one to move has been away for long: he moves already, and one thing of the two turns was not
+ * felt, as when a piece pushes another off its place. That is not believed, but it can be asked. */
 bool session_look_unfelt(struct session *s)
 {
+	enum { FEW = 12 };
+
 	s->found->readings = s->found->nodes = 0;
 	s->found->more = s->found->exhausted = false;
 	look_at_two_turns(s, 1);
-	if (!s->found->readings)
+	if (!s->found->readings || s->found->readings > FEW)
 		return false;
 	session_prefer(s);
 	s->clear = false;

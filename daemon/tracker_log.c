@@ -199,8 +199,9 @@ static int64_t time_of(const struct tracker *t, int64_t order)
 	return 0;
 }
 
-/* So close in time that the sensors may have told it the wrong way round. */
-enum { CLOSE_US = 250000 };
+/* So close in time that the sensors may have told it the wrong way round, of two pieces; and of the same one, whose leaving is told
+ * a little later than its coming. */
+enum { CLOSE_US = 250000, SAME_US = 60000 };
 
 /* One piece, and it was there before it had left? */
 static bool came_before_it_left(const struct tracker *t, const struct trail *trail, const struct rules_look *before,
@@ -219,7 +220,7 @@ static bool came_before_it_left(const struct tracker *t, const struct trail *tra
 		left = is.count < was.count ? trail->at[k].last : left;
 		came = is.count > was.count ? trail->at[k].last : came;
 	}
-	return left != NEVER && came != NEVER && came < left && time_of(t, left) - time_of(t, came) > CLOSE_US;
+	return left != NEVER && came != NEVER && came < left && time_of(t, left) - time_of(t, came) > SAME_US;
 }
 
 static void count_inversions(const struct tracker *t, const struct trail *earlier, const struct trail *later,

@@ -193,6 +193,7 @@ static int be_led_back(struct player *p)
 			if (take_back(r, ply, &why) < 0)
 				return -EBUSY;
 			literally = false;
+			session_view(r->session, rig_now(r), &player_view);
 		}
 		if (player_view.phase == VIEW_QUESTION && !player_answer(p) && take_back(r, ply, &why) < 0)
 			return -EBUSY;

@@ -649,6 +649,52 @@ static void rows_filled_and_taken_up_again_on_the_way_are_no_reason_to_ask(void 
 	table_free(t);
 }
 
+static void a_piece_of_the_other_player_is_not_missed_for_ever_without_a_word(void **state)
+{
+	struct table *t = begin("contigo-capture:beads=group", "P",
+				"BW2b1/bw4/1B4/1bw3/4b1/6 6,2,2,3,0,0,3,6,0,0,2,3,3,3,0,1,3,0,2,0,0,3,1,9,1,1,2,0 2 piece -");
+
+	(void)state;
+	table_lift(t, "b3"); /* takes b5 without a gap, and beads that no pit shows */
+	table_wait(t, 1500);
+	table_lift(t, "c3");
+	table_wait(t, 900);
+	table_put(t, "b3", 1);
+	table_rest(t);
+	assert_line(t, "");
+	assert_phase(t, VIEW_PLAY); /* a victim is often taken first */
+	table_rest(t);
+	table_rest(t);
+	assert_phase(t, VIEW_MISMATCH);
+	assert_fixes(t, "->c3");
+	table_put(t, "c3", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_PLAY);
+	table_free(t);
+}
+
+static void a_piece_is_not_where_it_went_before_it_has_left(void **state)
+{
+	struct table *t = begin("oraia", "P", "..b...../brbr.B.R/....r.../. 1 move -");
+
+	(void)state;
+	table_lift(t, "O3");
+	table_wait(t, 750);
+	table_put(t, "O5", 1);
+	table_wait(t, 160);
+	table_lift(t, "I5");
+	table_wait(t, 40);
+	table_put(t, "I3", 2); /* for a moment: O3I3 I5O5 would look like this */
+	table_wait(t, 1350);
+	assert_line(t, "");
+	table_move(t, "I3", "I4");
+	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION)
+		table_answer(t, table_choice(t, "O3O5 I5I4"));
+	assert_line(t, "O3O5 I5I4");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -728,6 +774,8 @@ int main(void)
 		cmocka_unit_test(a_brush_does_not_make_what_was_set_down_before_come_after_the_next_piece),
 		cmocka_unit_test(a_place_that_a_story_leaves_out_is_explained_by_one_with_a_move_that_nobody_felt),
 		cmocka_unit_test(rows_filled_and_taken_up_again_on_the_way_are_no_reason_to_ask),
+		cmocka_unit_test(a_piece_of_the_other_player_is_not_missed_for_ever_without_a_word),
+		cmocka_unit_test(a_piece_is_not_where_it_went_before_it_has_left),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
