@@ -171,12 +171,39 @@ static void say_who(const struct session *s, int player, struct view_text *text,
 	snprintf(text->es, sizeof(text->es), "%s%s%s", before_es, es, after_es);
 }
 
+/* What lies too many or too few on a place: things by number, a piece by whose it is. */
+static void say_thing(const struct session *s, const struct view_fix *fix, bool bring, struct view_text *text)
+{
+	uint16_t site = bring ? fix->to : fix->from;
+	const char *name = site == RULES_NO_SITE ? "?" : session_site(s, site);
+	const struct rules_words *words = rules_words(session_variant(s));
+	char en[SESSION_NAME_MAX + 16], es[SESSION_NAME_MAX + 16];
+
+	if (!fix->owner || site == RULES_NO_SITE || s->tracker->site[site].sense != RULES_SENSE_PIECE) {
+		snprintf(text->en, sizeof(text->en), bring ? "%d missing in %s." : "%d too many in %s.", fix->count, name);
+		snprintf(text->es, sizeof(text->es), bring ? "Faltan %d en %s." : "Sobran %d en %s.", fix->count, name);
+	} else if (!bring) {
+		snprintf(text->en, sizeof(text->en), "Take the piece away from %s.", name);
+		snprintf(text->es, sizeof(text->es), "Quitar la pieza de %s.", name);
+	} else if (fix->owner == RULES_NEUTRAL) {
+		snprintf(text->en, sizeof(text->en), "On %s belongs %s.", name, words->neutral[0] ? words->neutral[0] : "?");
+		snprintf(text->es, sizeof(text->es), "En %s va %s.", name, words->neutral[1] ? words->neutral[1] : "?");
+	} else {
+		bool ranked = fix->rank && words->ranked[0];
+
+		who(s, fix->owner, en, es);
+		snprintf(text->en, sizeof(text->en), "A piece of %s%s%s%s is missing on %s.", en, ranked ? ", one of " : "",
+			 ranked ? words->ranked[0] : "", ranked ? "," : "", name);
+		snprintf(text->es, sizeof(text->es), "Falta una pieza de %s%s%s%s en %s.", es, ranked ? ", de " : "",
+			 ranked ? words->ranked[1] : "", ranked ? "," : "", name);
+	}
+}
+
 static void say_fix(const struct session *s, struct view_text *text)
 {
 	const struct view_fix *fix = &s->fix[0];
 	const char *from = fix->from == RULES_NO_SITE ? NULL : session_site(s, fix->from);
 	const char *to = fix->to == RULES_NO_SITE ? NULL : session_site(s, fix->to);
-	bool beads = fix->owner == 0;
 
 	snprintf(text->key, sizeof(text->key), "%s", from && to ? "fix-carry" : from ? "fix-take" : "fix-bring");
 	if (from && to && fix->from == fix->to) {
@@ -185,12 +212,8 @@ static void say_fix(const struct session *s, struct view_text *text)
 	} else if (from && to) {
 		snprintf(text->en, sizeof(text->en), "Carry from %s to %s.", from, to);
 		snprintf(text->es, sizeof(text->es), "Llevar de %s a %s.", from, to);
-	} else if (from) {
-		snprintf(text->en, sizeof(text->en), beads ? "%d too many in %s." : "Take %d away from %s.", fix->count, from);
-		snprintf(text->es, sizeof(text->es), beads ? "Sobran %d en %s." : "Quitar %d de %s.", fix->count, from);
 	} else {
-		snprintf(text->en, sizeof(text->en), beads ? "%d missing in %s." : "Put %d on %s.", fix->count, to ? to : "?");
-		snprintf(text->es, sizeof(text->es), beads ? "Faltan %d en %s." : "Poner %d en %s.", fix->count, to ? to : "?");
+		say_thing(s, fix, !from, text);
 	}
 }
 

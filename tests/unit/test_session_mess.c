@@ -47,6 +47,39 @@ static void a_wrong_piece_is_shown_at_once(void **state)
 	table_free(t);
 }
 
+static void what_is_missing_is_told_by_whose_it_is(void **state)
+{
+	struct table *t = begin("contigo-capture", "CS",
+				"Bb2wW/bb2ww/6/b5/w5/W4B 2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2 1 piece -");
+
+	(void)state;
+	table_lift(t, "a2");
+	table_lift(t, "f6");
+	table_lift(t, "b5");
+	table_rest(t);
+	assert_phase(t, VIEW_MISMATCH);
+	assert_string_equal(table_view(t)->waiting.en, "A piece of Player 1 is missing on a2.");
+	assert_string_equal(table_view(t)->waiting.es, "Falta una pieza de Jugador 1 en a2.");
+	table_put(t, "a2", 1);
+	table_put(t, "b5", 2);
+	table_lift(t, "a6");
+	table_rest(t);
+	assert_string_equal(table_view(t)->waiting.en, "A piece of Player 2, one of the kings, is missing on a6.");
+	table_free(t);
+
+	t = begin("perturbador", "PS", "8/5b2/2w4b/6x1/8/1w3wb1/8/1b6 1 piece 3,2");
+	table_lift(t, "g5");
+	table_lift(t, "b1");
+	table_lift(t, "b3");
+	table_rest(t);
+	table_put(t, "b1", 2);
+	table_put(t, "b3", 1);
+	table_lift(t, "h6");
+	table_rest(t);
+	assert_string_equal(table_view(t)->waiting.es, "En g5 va el perturbador.");
+	table_free(t);
+}
+
 static void an_opposing_piece_that_can_be_taken_is_no_wrong_piece(void **state)
 {
 	struct table *t = begin("contigo-capture", "CS",
@@ -400,6 +433,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_wrong_piece_is_shown_at_once),
+		cmocka_unit_test(what_is_missing_is_told_by_whose_it_is),
 		cmocka_unit_test(an_opposing_piece_that_can_be_taken_is_no_wrong_piece),
 		cmocka_unit_test(a_wrong_square_is_explained_after_a_moment),
 		cmocka_unit_test(from_a_wrong_square_one_may_go_straight_to_the_right_one),
