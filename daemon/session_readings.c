@@ -211,6 +211,18 @@ static void reopen(struct session *s, uint32_t from)
 	s->reopened = true;
 }
 
+/* What was taken for the turn is all that it could look like. */
+static void say_only_undo(struct session *s)
+{
+	struct view_choice *c = session_add_choice(s, VALUE_NO, RULES_NO_SITE);
+
+	session_say(&c->label, "leave", "Leave it as it is", "Dejarlo como está");
+	c = session_add_choice(s, -1, RULES_NO_SITE);
+	session_say(&c->label, "take-turn-back", "Take the turn back", "Deshacer el turno");
+	session_say(&s->question.shown.text, "ask-undo", "Nothing else looks like this on the board. Take the turn back?",
+		    "Ninguna otra cosa se vería así en el tablero. ¿Deshacer el turno?");
+}
+
 int session_ask_dispute(struct session *s, int64_t now_us)
 {
 	struct tracker_found *f = s->found;
@@ -226,16 +238,21 @@ int session_ask_dispute(struct session *s, int64_t now_us)
 	tracker_search(s->tracker, &base, &s->base_standing, s->base_mark, 1, TRACKER_BUDGET, f);
 	session_fresh_question(s);
 	list_readings(s, &s->record.here);
-	c = session_add_choice(s, -1, RULES_NO_SITE);
-	if (c)
+	if (s->question.shown.choices) {
+		c = session_add_choice(s, -1, RULES_NO_SITE);
 		session_say(&c->label, "take-turn-back", "None of these: take the turn back",
 			    "Ninguna de estas: deshacer el turno");
+	} else {
+		say_only_undo(s);
+	}
 	session_open_question(s, now_us, USE_DISPUTE, VIEW_ASK_READING);
 	return 0;
 }
 
 void session_answer_reading(struct session *s, int64_t now_us, enum question_use use, int value)
 {
+	if (value == VALUE_NO && use == USE_DISPUTE)
+		return;
 	if (value == VALUE_NO) {
 		/* At last what has been agreed is set up again, and play goes on from there. */
 		s->led = s->question.wider || !ask_wider(s, now_us);

@@ -335,6 +335,22 @@ static void a_disputed_turn_can_be_taken_back(void **state)
 	table_free(t);
 }
 
+static void a_turn_that_can_be_nothing_else_may_be_left_as_it_is(void **state)
+{
+	struct table *t = begin("contigo-line", "CS", NULL);
+
+	(void)state;
+	table_turn(t, "e1e3 1Na-Nb");
+	table_rest(t);
+	assert_int_equal(session_dispute(t->session, t->now_us, 0, &why), 0);
+	assert_string_equal(table_view(t)->question.text.key, "ask-undo");
+	table_answer(t, table_choice(t, "Leave it as it is"));
+	table_rest(t);
+	assert_line(t, "e1e3 1Na-Nb");
+	assert_phase(t, VIEW_PLAY);
+	table_free(t);
+}
+
 static void hints_are_a_ladder_and_are_counted(void **state)
 {
 	struct table *t = begin("contigo-line", "CS", NULL);
@@ -491,6 +507,7 @@ int main(void)
 		cmocka_unit_test(a_resumed_game_goes_on_where_the_pieces_stand),
 		cmocka_unit_test(a_board_changed_while_the_power_was_off_is_talked_about),
 		cmocka_unit_test(a_disputed_turn_can_be_taken_back),
+		cmocka_unit_test(a_turn_that_can_be_nothing_else_may_be_left_as_it_is),
 		cmocka_unit_test(hints_are_a_ladder_and_are_counted),
 		cmocka_unit_test(pieces_set_up_are_offered_as_a_game),
 		cmocka_unit_test(a_position_of_ones_own_asks_who_is_to_move),
