@@ -301,6 +301,34 @@ static void a_prisoner_taken_after_a_pause_beside_the_next_row_is_missed(void **
 	table_free(t);
 }
 
+static void a_prisoner_that_may_as_well_be_the_next_players_row_is_asked_for(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "PS",
+				"1,0,1,0,0,1,2,0,0,0,1/5/1 0,3,0,0,2,0,0,0,1,0,0/4/4 "
+				"1,0,0,1,0,1,0,1,2,0,0/2/2 1,0,2,1,0,0,2,2,0,0,0/3/1 2");
+
+	(void)state;
+	t->gap_ms = 300;
+	table_turn(t, "2+");
+	table_rest(t);
+	assert_line(t, "2+");
+	table_beads(t, "3.8", -1); /* taken with 2+x, into a pond that tells no number */
+	table_beads(t, "2.P", 1);
+	table_wait(t, 100);
+	table_beads(t, "3.9", -2);
+	table_wait(t, 300);
+	table_beads(t, "3.10", 1);
+	table_wait(t, 500);
+	table_beads(t, "3.11", 1);
+	table_rest(t);
+	assert_line(t, "2+");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "8+"));
+	table_answer(t, table_choice(t, "2+x 9"));
+	assert_line(t, "2+x 9");
+	table_free(t);
+}
+
 static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
 {
 	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
@@ -371,6 +399,8 @@ static void a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured
 	table_wait(t, 500);
 	table_beads(t, "1.11", 1);
 	table_rest(t);
+	if (table_view(t)->phase == VIEW_QUESTION) /* or a prisoner of 5x, and 8: ponds tell no number */
+		table_answer(t, table_choice(t, "7+"));
 	assert_line(t, "5 7+");
 	table_free(t);
 }
@@ -391,6 +421,7 @@ int main(void)
 		cmocka_unit_test(a_row_in_the_hand_of_its_owner_was_not_taken_by_the_player_before),
 		cmocka_unit_test(a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it),
 		cmocka_unit_test(a_prisoner_taken_after_a_pause_beside_the_next_row_is_missed),
+		cmocka_unit_test(a_prisoner_that_may_as_well_be_the_next_players_row_is_asked_for),
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),
