@@ -321,7 +321,8 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {
 		int site = t->touch[i].site;
 
-		if (t->site[site].sense == RULES_SENSE_PIECE && !tracker_mask_has(&explained, site)) {
+		if (t->site[site].sense == RULES_SENSE_PIECE && !tracker_mask_has(&explained, site) &&
+		    !tracker_mask_has(&reading->standing, site)) {
 			reading->doubt.stray++;
 			tracker_mask_set(&explained, site, true);
 		}

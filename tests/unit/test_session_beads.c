@@ -277,6 +277,39 @@ static void a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fit
 	table_free(t);
 }
 
+static void pieces_of_a_beaten_player_cleared_away_say_nothing_of_whose_the_beads_are(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CR",
+				"4r1/bb3R/5g/4rr/B3g1/1g1W1G "
+				"1,7,1,3,0,0,1,2,7,1,2,0,0,3,5,2,1,2,0,2,2,3,4,2,0,1,4,0 3 piece -");
+
+	(void)state;
+	table_lift(t, "f1");
+	table_move(t, "f3", "f1");
+	table_lift(t, "b1");
+	table_lift(t, "e2");
+	table_lift(t, "f4");
+	table_rest(t);
+	assert_line(t, "f3f1");
+	table_beads(t, "Sd", -2);
+	table_wait(t, 700);
+	table_beads(t, "Se", 1);
+	table_wait(t, 600);
+	table_beads(t, "Sd", 1); /* fallen back */
+	table_wait(t, 1500);
+	assert_line(t, "f3f1 1Sd +Se");
+	table_beads(t, "Sd", -1);
+	table_wait(t, 300);
+	table_beads(t, "Se", 1);
+	table_rest(t);
+	assert_line(t, "f3f1 1Sd +Se");
+	assert_phase(t, VIEW_QUESTION);
+	assert_non_null(table_choice(t, "- 1Sd +Se")); /* the next player has no piece to move */
+	table_answer(t, table_choice(t, "2Sd +Se +Se"));
+	assert_line(t, "f3f1 2Sd +Se +Se");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -481,6 +514,7 @@ int main(void)
 		cmocka_unit_test(a_turn_corrected_just_before_the_next_player_lifted_was_not_as_it_was_agreed),
 		cmocka_unit_test(a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece),
 		cmocka_unit_test(a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fits_now),
+		cmocka_unit_test(pieces_of_a_beaten_player_cleared_away_say_nothing_of_whose_the_beads_are),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
