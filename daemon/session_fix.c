@@ -232,7 +232,7 @@ void session_clear_mismatch(struct session *s, int64_t now_us)
  */
 bool session_in_hand(const struct session *s, int64_t quiet_us)
 {
-	enum { ROOM = 2 * RULES_SITES_MAX, LONG = 5 };
+	enum { ROOM = 2 * RULES_SITES_MAX };
 	struct surplus list[ROOM];
 	struct rules_look look[RULES_SITES_MAX];
 	int pieces = 0, beads = 0, more = 0, n;

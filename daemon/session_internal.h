@@ -26,6 +26,10 @@ enum {
 	SESSION_RECENT_MAX = 8
 };
 
+/* In patiences: a look that could also be a piece in a thinking hand is believed, or asked about; a turn begun with the beads is
+ * complained of; and one begun with the victim. */
+enum { THINKING = 3, LONG = 5, VERY_LONG = 20 };
+
 /* What the present look of the board means. */
 enum judgement {
 	JUDGE_LATER,   /* not looked at yet, or something is still moving */

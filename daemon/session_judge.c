@@ -4,10 +4,6 @@
 #include <jansson.h>
 #include <string.h>
 
-/* A look that could also be a piece in a thinking hand is believed, or asked about, only after this many patiences; a turn begun
- * with the beads, or with the victim, is complained of after these. */
-enum { THINKING = 3, LONG = 5, VERY_LONG = 20 };
-
 /* ---- Deciding -------------------------------------------------------------------------------------------------------- */
 
 static void later(struct session *s, int64_t when_us)

@@ -11,6 +11,7 @@ static bool doubtful_correction(struct session *s, const struct rules_state *bas
 
 	if (s->source != FROM_BASE || !best->actions || session_keeps_line(s, best))
 		return false;
+	/* Where he can carry beads only, and some were seen elsewhere meanwhile, they may as well be his. */
 	if (s->legal == 1 && s->hidden == 1 && session_contradicted(s, base, best, s->base_mark))
 		return true;
 	/* He has begun already, though he put his piece back. */
