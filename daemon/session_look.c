@@ -322,7 +322,7 @@ int session_look_half(struct session *s)
 		struct tracker_reading *r = &s->found->reading[i];
 
 		session_weigh(s, &base, r);
-		if (r->doubt.unseen || r->vanish)
+		if (r->doubt.unseen || r->vanish || session_was_otherwise(s, &base, r))
 			continue;
 		if (result >= 0 && !session_same_end(r, &s->found->reading[result]))
 			return -1;

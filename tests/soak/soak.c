@@ -194,11 +194,11 @@ static void tell(const char *what, const char *board_name, const struct player_r
 {
 	if (!r->turns)
 		return;
-	printf("%-50s %-20s turns %6ld wrong %ld asked %5.1f %% led back %4.1f %% stuck %ld longest wait %.1f s", what,
+	printf("%-50s %-20s turns %6ld wrong %ld asked %5.2f %% led back %4.2f %% stuck %ld longest wait %.1f s", what,
 	       board_name, r->turns, r->wrong, percent(r->asked - r->asked_after, r->turns - r->after),
 	       percent(r->rescued, r->turns), r->stuck, (double)r->longest / 1000);
 	if (r->broken)
-		printf(" broken %ld noticed %ld silent %ld misled %ld turns after %ld asked %.1f %%", r->broken, r->noticed,
+		printf(" broken %ld noticed %ld silent %ld misled %ld turns after %ld asked %.2f %%", r->broken, r->noticed,
 		       r->silent, r->misled, r->after, percent(r->asked_after, r->after));
 	printf("\n");
 }

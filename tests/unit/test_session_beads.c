@@ -310,6 +310,36 @@ static void pieces_of_a_beaten_player_cleared_away_say_nothing_of_whose_the_bead
 	table_free(t);
 }
 
+static void a_bead_in_the_hand_is_none_that_came_back_after_the_turn_before_was_put_right(void **state)
+{
+	struct table *t = begin("thibault:form=double", "C",
+				"5B2/1b3bbb/b3B3/2bb4/2W5/5b2/wwwww1ww/2w2W2 "
+				"3,2,2,4,1,1,4,0,0,0,7,0,2,3,2,1,3,3,3,0,2,2,4,2,2,3,1,0,2,3,0,3,2,3,0,2 2 beads -");
+
+	(void)state;
+	table_beads(t, "Sb", -1);
+	table_wait(t, 500);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 1500);
+	assert_line(t, "1Sb +Sa");
+	table_beads(t, "Sb", -1);
+	table_wait(t, 220);
+	table_beads(t, "Sa", 1);
+	table_wait(t, 140);
+	table_move(t, "e2", "e3");
+	table_wait(t, 250);
+	table_beads(t, "Sa", -1);
+	table_wait(t, 1900);
+	assert_line(t, "1Sb +Sa");
+	table_beads(t, "Sb", 1);
+	table_rest(t);
+	assert_line(t, "1Sb +Sa");
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "2Sb +Sa +Sa e2e3 1Sa +Sb"));
+	assert_line(t, "2Sb +Sa +Sa e2e3 1Sa +Sb");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -515,6 +545,7 @@ int main(void)
 		cmocka_unit_test(a_bead_taken_after_a_pause_may_be_that_of_a_player_without_a_piece),
 		cmocka_unit_test(a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fits_now),
 		cmocka_unit_test(pieces_of_a_beaten_player_cleared_away_say_nothing_of_whose_the_beads_are),
+		cmocka_unit_test(a_bead_in_the_hand_is_none_that_came_back_after_the_turn_before_was_put_right),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
