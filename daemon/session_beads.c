@@ -194,22 +194,25 @@ static bool leaves_out(struct session *s, rules_action action)
 	return false;
 }
 
-static bool ends_turn(struct session *s, rules_action action)
+/* Does the action end the turn, or leave beads in the hand? */
+static void look_beyond(struct session *s, rules_action action, bool *ret_over, bool *ret_in_hand)
 {
 	rules_action forced;
 	struct rules_state at = asked_state(s, &forced);
 	struct tracker_change c;
 
 	tracker_change(s->tracker, &at, action, &c);
-	return c.ends_turn;
+	*ret_over = c.ends_turn;
+	*ret_in_hand = tracker_in_hand(s->tracker, &c.after);
 }
 
-/* Puts the first step that still has something to choose; with one action left, plays it, or says it back first. */
+/* Puts the first step that still has something to choose; with one action left, plays it, or says it back first: a spread as a whole,
+ * at its end. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
 	struct question *q = &s->question;
 	rules_action leads[RULES_ACTIONS_MAX];
-	bool drop = tracker_in_hand(s->tracker, &s->record.here);
+	bool drop = tracker_in_hand(s->tracker, &s->record.here), over, in_hand;
 	int left;
 
 	session_fresh_question(s);
@@ -223,15 +226,18 @@ static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count
 		for (int k = 0; k < left; k++)
 			step_choice(s, step, leads[k], k);
 		if (q->shown.choices > 1) {
-			q->doubted = false;
+			q->doubted = q->unsaid = false;
 			add_other(s);
 			session_open_question(s, now_us, USE_BEADS, drop && step == STEP_TO ? VIEW_ASK_DROP : step_kind[step]);
 			return;
 		}
 		q->shown.choices = 0;
 	}
-	q->confirm |= leaves_out(s, leads[0]) || (q->doubted && ends_turn(s, leads[0]));
-	if (q->confirm && allowed(s, q) > 1) {
+	look_beyond(s, leads[0], &over, &in_hand);
+	q->confirm |= leaves_out(s, leads[0]) || (q->doubted && over);
+	q->unsaid |= allowed(s, q) > 1;
+	if (q->confirm && q->unsaid && !in_hand) {
+		q->unsaid = false;
 		step_choice(s, STEP_TEXT, leads[0], 0);
 		add_other(s);
 		session_open_question(s, now_us, USE_BEADS, VIEW_ASK_READING);
@@ -258,6 +264,7 @@ void session_ask_beads(struct session *s, int64_t now_us, enum beads_asked why)
 	s->question.from = s->question.to = SITE_UNSAID;
 	s->question.count = 0;
 	s->question.doubted = why == BEADS_SEVERAL;
+	s->question.unsaid = false;
 	if (!confirm && narrow(s, &s->question, leads) == 1) {
 		rules_action forced;
 		struct rules_state here = asked_state(s, &forced);
@@ -275,7 +282,7 @@ void session_ask_anything(struct session *s, int64_t now_us)
 {
 	memcpy(s->question.target, s->tracker->seen, sizeof(s->question.target));
 	s->question.anything = true;
-	s->question.confirm = false;
+	s->question.confirm = s->question.unsaid = false;
 	ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 }
 
@@ -334,7 +341,7 @@ void session_answer_beads(struct session *s, int64_t now_us, int kind, int value
 	if (value < 0) {
 		session_leave_spread(s, now_us);
 		s->asked_pause = s->question.anything = true;
-		s->question.confirm = false;
+		s->question.confirm = s->question.unsaid = false;
 		ask_step(s, now_us, SITE_UNSAID, 0, SITE_UNSAID);
 		return;
 	}

@@ -72,6 +72,7 @@ struct question {
 	bool wider;    /* USE_READINGS: what was offered first was none of it */
 	bool anything; /* USE_BEADS: people say that what the board shows does not help */
 	bool doubted;  /* USE_BEADS: the board shows more than one thing, and nothing has been asked yet */
+	bool unsaid;   /* USE_BEADS: something has been played that nobody has said and that could have been otherwise */
 	bool confirm;  /* USE_BEADS: what the board leaves is said back before it is played */
 };
 

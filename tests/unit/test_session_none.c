@@ -175,13 +175,13 @@ static void an_answer_in_words_means_those_words_whatever_moved_meanwhile(void *
 	table_beads(t, "Sa", -1);
 	table_rest(t);
 	assert_phase(t, VIEW_QUESTION);
-	assert_non_null(table_choice(t, "1Sa"));
+	assert_non_null(table_choice(t, "1Sa +Sb"));
 	table_lift(t, "f7");
 	table_wait(t, 100);
 	table_beads(t, "E8", -1);
 	table_wait(t, 100);
-	table_answer(t, table_choice(t, "1Sa"));
-	assert_line(t, "1Sa");
+	table_answer(t, table_choice(t, "1Sa +Sb"));
+	assert_line(t, "1Sa +Sb");
 	table_free(t);
 }
 
