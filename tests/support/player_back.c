@@ -261,6 +261,17 @@ static bool pending(const struct view *v)
 	return v->phase == VIEW_QUESTION && !asks_for_beads(v);
 }
 
+/* The game was drawn by a repetition, which nobody saw coming: what the next player did at once is no part of it. */
+static bool drawn_before(struct player *p)
+{
+	int ply = player_standing(p);
+
+	if (ply < 0 || ply == p->plies || rules_record_result(session_record(p->rig->session)) != RULES_DRAW)
+		return false;
+	forget_since(p, ply);
+	return true;
+}
+
 /* Waits, answers, presses the button: until the record says what was played. 0, −ELOOP, −EPROTO (the record is wrong) or −EBUSY
  * (nobody gets out of this). */
 int player_come_to_terms(struct player *p)
@@ -274,6 +285,8 @@ int player_come_to_terms(struct player *p)
 		session_view(r->session, rig_now(r), &player_view);
 		if (player_agrees(p) && !pending(&player_view))
 			break;
+		if (drawn_before(p))
+			return 0;
 		if (player_notices(p, waited)) {
 			/* … and looks what the board makes of it now. */
 		} else if (player_view.phase == VIEW_QUESTION) {
