@@ -123,6 +123,8 @@ void session_seen(struct session *s, int64_t now_us, uint16_t site, struct seen 
 	s->changed_us = now_us;
 	s->judged = JUDGE_LATER;
 	s->asked_pause = false;
+	if (tracker_mask_has(&s->standing, site) && tracker_changed_hands(s->tracker, site))
+		tracker_mask_set(&s->standing, site, false);
 	if (!seen.count && s->shelf.declines)
 		session_shelf_cleared(s);
 	if (s->question.use != USE_NONE)

@@ -275,6 +275,7 @@ bool session_stood_elsewhere(const struct session *s, const struct rules_state *
 bool session_was_otherwise(const struct session *s, const struct rules_state *base, const struct tracker_reading *r);
 bool session_next_had_begun(const struct session *s);
 bool session_just_lifted(const struct session *s);
+bool session_taken_first(struct session *s);
 
 /* session_look.c */
 enum judgement session_look(struct session *s);

@@ -84,54 +84,6 @@ static bool beads_left_out(struct session *s, const struct rules_state *base)
 	return s->source == FROM_TIP && session_contradicted(s, base, &s->found->reading[s->best], s->tip_mark);
 }
 
-/* Would the last turn look as it does, with this row empty besides, if it had been another action? */
-static bool may_be_prisoner(struct session *s, uint16_t site)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look tip[RULES_SITES_MAX], other[RULES_SITES_MAX];
-	rules_action list[RULES_ACTIONS_MAX];
-	struct rules_state at;
-	int n;
-
-	if (s->base == s->record.at || session_state_at(s, s->record.node[s->record.at].parent, &at) < 0)
-		return false;
-	rules_project(&t->variant, &s->record.here, tip);
-	tip[site].count = 0;
-	n = rules_legal(&t->variant, &at, list);
-	for (int k = 0; k < n; k++) {
-		struct rules_state next = at;
-		bool same = true;
-
-		rules_apply(&t->variant, &next, list[k]);
-		rules_project(&t->variant, &next, other);
-		for (int i = 0; i < t->sites && same; i++)
-			same = seen_of(t->sensor[i], other[i]).count == seen_of(t->sensor[i], tip[i]).count;
-		if (same)
-			return true;
-	}
-	return false;
-}
-
-/* A captive was taken off before the player to move had taken up a row of his: then the player before him may have taken it; or a
- * row of his was, and it may be that captive. */
-static bool taken_first(struct session *s)
-{
-	const struct tracker *t = s->tracker;
-	struct rules_look look[RULES_SITES_MAX];
-	int player = rules_player(session_variant(s), &s->record.here);
-
-	rules_project(session_variant(s), &s->record.here, look);
-	for (int i = 0; s->source == FROM_TIP && i < t->touches; i++) {
-		const struct tracker_touch *touch = &t->touch[i];
-
-		if (touch->order >= s->tip_mark && t->site[touch->site].kind == RULES_ROW &&
-		    touch->now.count < touch->was.count)
-			return look[touch->site].owner &&
-			       (look[touch->site].owner != player || may_be_prisoner(s, touch->site));
-	}
-	return false;
-}
-
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
  * player was already at it. So is one that leaves out a place that was touched, or beads: with another end of the turn before, or
  * with the turn after it, that may be explained. */
@@ -147,7 +99,7 @@ static void widen(struct session *s)
 	if (session_state_at(s, s->base, &base) < 0)
 		return;
 	bool otherwise = session_was_otherwise(s, &base, best);
-	bool beads = otherwise || beads_left_out(s, &base), taken = taken_first(s);
+	bool beads = otherwise || beads_left_out(s, &base), taken = s->source == FROM_TIP && session_taken_first(s);
 	if (left_out_only ? (!s->clear && !otherwise) || (!doubt.stray && !beads && !taken) : !doubt.late && !doubt.stray)
 		return; /* there is no doubt, or it is asked anyway */
 	f->more = f->exhausted = false;

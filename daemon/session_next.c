@@ -92,7 +92,8 @@ bool session_look_under_hand(struct session *s)
 		session_prefer(s);
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool corrects = kept && !session_keeps_line(s, &f->reading[s->best]);
-	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen && !corrects;
+	bool possible = kept && !unfinished && !f->more && !f->exhausted && s->clear && !doubt->unseen && !corrects &&
+			!session_taken_first(s);
 	s->handed =
 	    possible && (may_go_on_to_take(s, &f->reading[s->best], last->site) || takes_his_row(s, &f->reading[s->best]));
 	if (possible && !s->handed)

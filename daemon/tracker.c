@@ -91,7 +91,7 @@ static void excuse_beaten(const struct tracker *t, const struct level *parent, s
 		struct rules_look was = parent->look[changed[i]];
 
 		if (was.count == 1 && was.owner && was.owner <= RULES_NEUTRAL && !child->look[changed[i]].count &&
-		    !left[was.owner])
+		    !left[was.owner] && !tracker_changed_hands(t, changed[i]))
 			tracker_mask_set(&child->standing, changed[i], true);
 	}
 }

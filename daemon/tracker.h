@@ -92,6 +92,8 @@ void tracker_layout(struct tracker *t, const struct rules_variant *v, const stru
 bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen seen);
 /* A piece left its place, or a row was taken up to be sown. */
 bool tracker_picked_up(const struct tracker *t, const struct tracker_touch *touch);
+/* Was the place empty for so long, not merely brushed, and is something else there now? What stood there before does not any more. */
+bool tracker_changed_hands(const struct tracker *t, int site);
 /* The log has a hole here: until a later mark every site counts as touched. */
 void tracker_hole(struct tracker *t);
 /* Forgets touches before `mark`. */

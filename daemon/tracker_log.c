@@ -67,6 +67,21 @@ bool tracker_picked_up(const struct tracker *t, const struct tracker_touch *touc
 				       : site->sense == RULES_SENSE_PIECE && !touch->now.count;
 }
 
+bool tracker_changed_hands(const struct tracker *t, int site)
+{
+	enum { BRUSH_US = 700000 };
+	int64_t came_us = INT64_MAX;
+
+	for (int i = t->touches - 1; i >= 0; i--) {
+		if (t->touch[i].site != site)
+			continue;
+		if (!t->touch[i].now.count && came_us != INT64_MAX && came_us - t->touch[i].time_us >= BRUSH_US)
+			return true;
+		came_us = t->touch[i].now.count ? t->touch[i].time_us : INT64_MAX;
+	}
+	return false;
+}
+
 void tracker_hole(struct tracker *t)
 {
 	t->gap = ++t->order;

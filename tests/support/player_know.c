@@ -246,19 +246,37 @@ static bool was_here(const struct player *p, const struct rules_state *s, int fr
 	return false;
 }
 
+/* The ply at which the last so many turns begin. */
+static int turns_ago(const struct player *p, int turns)
+{
+	enum { TURNS_MAX = 8 };
+	int start[TURNS_MAX] = { 0 };
+	struct rules_state at;
+
+	rules_init(&p->rig->variant, &at);
+	for (int ply = 0; ply < p->plies; ply++) {
+		if (rules_turn_start(&p->rig->variant, &at)) {
+			memmove(start + 1, start, (TURNS_MAX - 1) * sizeof start[0]);
+			start[0] = ply;
+		}
+		rules_apply(&p->rig->variant, &at, p->line[ply]);
+	}
+	return start[turns - 1];
+}
+
 /* A reading offered that leads to where the table is or was on the way, though by other words: two players' beads may be
  * exchanged, another well may have taken the piece. The last such, in time, is the best. It must lead on from `here`, where the
  * record stands: the same words may have been played before. */
 static int choice_that_ends_here(const struct player *p, int here)
 {
-	enum { BACK = 60 };
+	enum { BACK = 60, TURNS = 4 };
 	const struct rules_variant *v = &p->rig->variant;
 	struct rules_state at;
-	int on_the_way = -1;
+	int on_the_way = -1, earliest = turns_ago(p, TURNS);
 
 	rules_init(v, &at);
 	for (int ply = 0; ply < p->plies; ply++) {
-		bool begins = ply + BACK > p->plies && on_record(session_record(p->rig->session), &at, BACK);
+		bool begins = ply >= earliest && on_record(session_record(p->rig->session), &at, BACK);
 		for (int i = 0; i < player_view.question.choices && begins; i++) {
 			struct rules_state s = at;
 			char text[VIEW_TEXT_MAX];

@@ -329,6 +329,31 @@ static void a_prisoner_that_may_as_well_be_the_next_players_row_is_asked_for(voi
 	table_free(t);
 }
 
+static void a_prisoner_may_be_meant_though_the_next_row_but_one_is_in_a_hand_already(void **state)
+{
+	struct table *t = begin("swahili:players=4,capture=optional", "P",
+				"0,0,0,0,0,1,0,0,0,0,5/3/1 0,0,0,0,2,0,1,1,0,3,0/2/2 "
+				"2,0,1,0,0,0,0,0,1,4,0/2/5 0,0,0,0,0,0,2,1,2,2,0/1/4 1");
+
+	(void)state;
+	t->gap_ms = 300;
+	table_turn(t, "6");
+	table_wait(t, 1600);
+	assert_line(t, "6");
+	table_beads(t, "2.7", -1); /* taken with 6x, into a pond that tells no number */
+	table_beads(t, "1.P", 1);
+	table_wait(t, 280);
+	table_beads(t, "2.8", -1);
+	table_wait(t, 450);
+	table_beads(t, "2.9", 1);
+	table_wait(t, 900);
+	table_beads(t, "3.9", -1); /* and 8x takes this one */
+	table_beads(t, "2.P", 1);
+	table_rest(t);
+	assert_line(t, "6");
+	table_free(t);
+}
+
 static void a_slide_beside_the_disturber_does_not_send_it_elsewhere(void **state)
 {
 	struct table *t = begin("perturbador", "P", "w2b4/1w2wb2/6w1/8/w4b2/1b3w1b/x7/4b3 2 piece 0,0");
@@ -422,6 +447,7 @@ int main(void)
 		cmocka_unit_test(a_row_taken_up_before_the_last_one_went_on_was_no_prisoner_of_it),
 		cmocka_unit_test(a_prisoner_taken_after_a_pause_beside_the_next_row_is_missed),
 		cmocka_unit_test(a_prisoner_that_may_as_well_be_the_next_players_row_is_asked_for),
+		cmocka_unit_test(a_prisoner_may_be_meant_though_the_next_row_but_one_is_in_a_hand_already),
 		cmocka_unit_test(a_slide_beside_the_disturber_does_not_send_it_elsewhere),
 		cmocka_unit_test(prisoners_taken_one_by_one_are_not_lifted_by_their_owners),
 		cmocka_unit_test(a_row_taken_up_again_on_the_way_is_no_sign_that_another_was_captured),

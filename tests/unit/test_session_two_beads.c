@@ -374,6 +374,33 @@ static void a_piece_of_the_other_player_is_not_missed_for_ever_without_a_word(vo
 	table_free(t);
 }
 
+static void a_piece_that_comes_where_a_beaten_one_was_cleared_away_is_no_beaten_one(void **state)
+{
+	struct table *t = begin("contigo-capture:players=4", "CS",
+				"3w2/1rb1rg/6/WB4/b3R1/1w2G1 "
+				"0,6,2,2,0,1,3,4,0,1,3,2,2,2,3,2,4,2,0,1,3,3,1,1,1,2,1,4 1 piece -");
+
+	(void)state;
+	table_lift(t, "b1");
+	table_lift(t, "b3");
+	table_wait(t, 300);
+	table_put(t, "b3", 1);
+	table_wait(t, 100);
+	table_lift(t, "a2");
+	table_wait(t, 500); /* agreed, with a piece of the beaten player still on c5 */
+	table_lift(t, "c5");
+	table_beads(t, "Sd", -1);
+	table_wait(t, 400);
+	table_beads(t, "Se", 1);
+	table_wait(t, 900);
+	table_lift(t, "b5");
+	table_wait(t, 90);
+	table_put(t, "c5", 3);
+	table_rest(t);
+	assert_line(t, "b1b3 1Sd +Se b5c5");
+	table_free(t);
+}
+
 static void a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for(void **state)
 {
 	struct table *t = begin("thibault", "C",
@@ -441,6 +468,7 @@ int main(void)
 		cmocka_unit_test(a_turn_that_nobody_felt_is_asked_for_when_its_button_is_pressed),
 		cmocka_unit_test(rows_filled_and_taken_up_again_on_the_way_are_no_reason_to_ask),
 		cmocka_unit_test(a_piece_of_the_other_player_is_not_missed_for_ever_without_a_word),
+		cmocka_unit_test(a_piece_that_comes_where_a_beaten_one_was_cleared_away_is_no_beaten_one),
 		cmocka_unit_test(a_capture_that_left_no_gap_after_beads_that_came_back_is_asked_for),
 		cmocka_unit_test(a_bead_taken_away_again_by_the_next_player_is_still_an_answer),
 	};
