@@ -248,6 +248,8 @@ char *session_evidence(const struct session *s, uint32_t mark); /* free() it; NU
 /* session_search.c */
 void session_search_tip(struct session *s, int turns);
 void session_search_base(struct session *s, int turns);
+/* What could have followed and left the same look: a piece that went and came back. */
+void session_search_beyond(struct session *s, const struct tracker_reading *r);
 bool session_find_earlier(struct session *s);
 void session_add_reading(struct session *s, const struct tracker_reading *r);
 

@@ -106,6 +106,9 @@ static void widen(struct session *s)
 	if (s->source == FROM_BASE || doubt.stray)
 		session_search_tip(s, 2);
 	session_search_base(s, 2);
+	int beyond = f->readings;
+	if (doubt.stray && s->source == FROM_TIP)
+		session_search_beyond(s, best);
 	for (int i = had; i < f->readings && !f->more && !f->exhausted; i++) {
 		struct tracker_reading *r = &f->reading[i];
 
@@ -114,8 +117,8 @@ static void widen(struct session *s)
 
 		if ((beads || taken) && r->doubt.unseen <= doubt.unseen)
 			all_explained |= taken || !session_contradicted(s, &base, r, s->base_mark);
-		all_explained &= !session_same_end(r, best);
-		if ((!later && !all_explained) || (!doubt.stray && !session_all_visible(s, &base, r)))
+		all_explained &= !session_same_end(r, best) && (i < beyond || r->doubt.stray < doubt.stray);
+		if (((!later || i >= beyond) && !all_explained) || (!doubt.stray && !session_all_visible(s, &base, r)))
 			continue;
 		explained |= !later;
 		f->reading[kept++] = *r;

@@ -41,6 +41,19 @@ void session_search_tip(struct session *s, int turns)
 	s->found->nodes += s->more->nodes;
 }
 
+void session_search_beyond(struct session *s, const struct tracker_reading *r)
+{
+	tracker_search(s->tracker, &r->end, &r->standing, s->tip_mark, 2, TRACKER_BUDGET - s->found->nodes, s->more);
+	for (int i = 0; i < s->more->readings; i++) {
+		s->more->reading[i].turns += r->turns;
+		if (prepend(&s->more->reading[i], r->action, r->actions))
+			session_add_reading(s, &s->more->reading[i]);
+	}
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
 static bool touched(const struct tracker *t, uint32_t mark, int site, int64_t until_us)
 {
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--)

@@ -333,6 +333,25 @@ static void a_place_that_a_story_leaves_out_is_explained_by_one_with_a_move_that
 	table_free(t);
 }
 
+static void a_disturber_that_went_and_came_back_was_moved_twice(void **state)
+{
+	struct table *t = begin("perturbador", "PS", "8/8/3x1w1w/7b/8/5w2/1b4b1/8 2 piece 3,3");
+
+	(void)state;
+	table_blind(t, "b8");
+	table_blind(t, "f3"); /* from there into a well */
+	hurry(t, "g2", "c3");
+	hurry(t, "d6", "b4");
+	table_lift(t, "b4");
+	table_wait(t, 800);
+	table_put(t, "d6", RULES_NEUTRAL);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t, table_choice(t, "g2c3 xb4 f3d4 xd6"));
+	assert_line(t, "g2c3 xb4 f3d4 xd6");
+	table_free(t);
+}
+
 static void a_piece_is_not_where_it_went_before_it_has_left(void **state)
 {
 	struct table *t = begin("oraia", "P", "..b...../brbr.B.R/....r.../. 1 move -");
@@ -371,6 +390,7 @@ int main(void)
 		cmocka_unit_test(where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it_out),
 		cmocka_unit_test(a_brush_does_not_make_what_was_set_down_before_come_after_the_next_piece),
 		cmocka_unit_test(a_place_that_a_story_leaves_out_is_explained_by_one_with_a_move_that_nobody_felt),
+		cmocka_unit_test(a_disturber_that_went_and_came_back_was_moved_twice),
 		cmocka_unit_test(a_piece_is_not_where_it_went_before_it_has_left),
 	};
 
