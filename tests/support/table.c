@@ -175,14 +175,24 @@ void table_beads(struct table *t, const char *pit, int change)
 	table_set_at(t, site, look);
 }
 
-void table_move(struct table *t, const char *from, const char *to)
+static void carry(struct table *t, const char *from, const char *to, int hand_ms, int after_ms)
 {
 	struct rules_look piece = t->look[table_site(t, from)];
 
 	table_lift(t, from);
-	table_wait(t, 500);
+	table_wait(t, hand_ms);
 	table_set_at(t, table_site(t, to), piece);
-	table_wait(t, 100);
+	table_wait(t, after_ms);
+}
+
+void table_move(struct table *t, const char *from, const char *to)
+{
+	carry(t, from, to, 500, 100);
+}
+
+void table_hurry(struct table *t, const char *from, const char *to)
+{
+	carry(t, from, to, 200, 200);
 }
 
 void table_blind(struct table *t, const char *site)

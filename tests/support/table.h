@@ -53,10 +53,11 @@ void table_set_at(struct table *t, uint16_t site, struct rules_look look);
 void table_lift(struct table *t, const char *site);           /* everything on it */
 void table_put(struct table *t, const char *site, int owner); /* one plain piece */
 void table_put_ranked(struct table *t, const char *site, int owner, int rank);
-void table_beads(struct table *t, const char *pit, int change);     /* so many more or fewer */
-void table_move(struct table *t, const char *from, const char *to); /* a piece, half a second in the hand */
-void table_blind(struct table *t, const char *site);                /* its sensor is marked faulty */
-void table_count_to(struct table *t, uint8_t most);                 /* pits tell "that many or more"; takes a rest */
+void table_beads(struct table *t, const char *pit, int change);      /* so many more or fewer */
+void table_move(struct table *t, const char *from, const char *to);  /* a piece, half a second in the hand */
+void table_hurry(struct table *t, const char *from, const char *to); /* … or quicker than the board comes to rest */
+void table_blind(struct table *t, const char *site);                 /* its sensor is marked faulty */
+void table_count_to(struct table *t, uint8_t most);                  /* pits tell "that many or more"; takes a rest */
 void table_wait(struct table *t, int ms);
 /* Time for everything: settling, patience, thinking. */
 void table_rest(struct table *t);

@@ -23,26 +23,15 @@ static struct table *begin(const char *game, const char *sensors, const char *fe
 	return t;
 }
 
-/* Quicker than the board comes to rest. */
-static void hurry(struct table *t, const char *from, const char *to)
-{
-	struct rules_look piece = t->look[table_site(t, from)];
-
-	table_lift(t, from);
-	table_wait(t, 200);
-	table_set_at(t, table_site(t, to), piece);
-	table_wait(t, 200);
-}
-
 static void a_disturber_that_comes_where_the_next_piece_left_is_not_that_piece(void **state)
 {
 	struct table *t = begin("perturbador", "P", "7x/6b1/8/1b5w/2b3b1/2bw1w2/4b1w1/w3w3 2 piece 0,0");
 
 	(void)state;
-	hurry(t, "g4", "f6");
-	hurry(t, "h8", "g8");
-	hurry(t, "g2", "h2");
-	hurry(t, "g8", "g2");
+	table_hurry(t, "g4", "f6");
+	table_hurry(t, "h8", "g8");
+	table_hurry(t, "g2", "h2");
+	table_hurry(t, "g8", "g2");
 	table_rest(t);
 	assert_line(t, "");
 	assert_phase(t, VIEW_QUESTION);
@@ -57,10 +46,10 @@ static void a_piece_that_comes_where_the_disturber_left_did_not_leave_it_there(v
 	struct table *t = begin("perturbador", "P", "5b2/8/1bw5/1w4bb/1ww4b/w7/1b2x3/3w4 1 piece 0,0");
 
 	(void)state;
-	hurry(t, "a3", "a1");
+	table_hurry(t, "a3", "a1");
 	table_wait(t, 200);
-	hurry(t, "e2", "f1");
-	hurry(t, "b2", "e2");
+	table_hurry(t, "e2", "f1");
+	table_hurry(t, "b2", "e2");
 	table_lift(t, "f1");
 	table_wait(t, 600);
 	assert_line(t, "a3a1 x-");
@@ -114,10 +103,10 @@ static void a_disturber_that_rests_where_the_next_piece_began_corrects_nothing(v
 	table_rest(t);
 	assert_line(t, "b1a1 xa3");
 	table_move(t, "b6", "f6");
-	hurry(t, "a3", "b6");
+	table_hurry(t, "a3", "b6");
 	table_wait(t, 800);
 	assert_line(t, "b1a1 xa3");
-	hurry(t, "b6", "a6");
+	table_hurry(t, "b6", "a6");
 	table_rest(t);
 	assert_line(t, "b1a1 xa3 b6f6 xa6");
 	table_free(t);
@@ -131,8 +120,8 @@ static void a_hub_that_trembles_does_not_say_which_of_two_pawns_came_there(void 
 	(void)state;
 	table_blind(t, "I7");
 	table_blind(t, "O8");
-	hurry(t, "O5", "C5"); /* too far */
-	hurry(t, "C5", "I5");
+	table_hurry(t, "O5", "C5"); /* too far */
+	table_hurry(t, "C5", "I5");
 	table_wait(t, 1500);
 	assert_line(t, "O5I5");
 	table_lift(t, "O1");
@@ -187,8 +176,8 @@ static void a_place_where_the_disturber_stood_between_two_turns_is_not_left_out(
 	struct table *t = begin("perturbador", "P", "8/5b2/2w4b/6x1/8/1w3wb1/8/1b6 1 piece 3,2");
 
 	(void)state;
-	hurry(t, "b3", "e2");
-	hurry(t, "g5", "g7");
+	table_hurry(t, "b3", "e2");
+	table_hurry(t, "g5", "g7");
 	table_put(t, "g4", 2);
 	table_wait(t, 30);
 	table_lift(t, "g3");
@@ -256,9 +245,9 @@ static void where_the_disturber_stood_a_moment_ago_it_is_no_story_that_leaves_it
 	(void)state;
 	table_blind(t, "a2");
 	table_blind(t, "f2");
-	hurry(t, "a2", "c2");
-	hurry(t, "g3", "g5");
-	hurry(t, "g7", "a7");
+	table_hurry(t, "a2", "c2");
+	table_hurry(t, "g3", "g5");
+	table_hurry(t, "g7", "a7");
 	table_wait(t, 500);
 	table_lift(t, "g5"); /* f2c2 xf2 g7a7 would look like this */
 	table_wait(t, 1500);
@@ -278,8 +267,8 @@ static void a_brush_does_not_make_what_was_set_down_before_come_after_the_next_p
 	(void)state;
 	table_blind(t, "c2");
 	table_blind(t, "c7");
-	hurry(t, "h1", "g1");
-	hurry(t, "g6", "e8");
+	table_hurry(t, "h1", "g1");
+	table_hurry(t, "g6", "e8");
 	table_lift(t, "g7"); /* pushed to c2, over g6 */
 	table_wait(t, 90);
 	table_put(t, "g6", 1);
@@ -340,8 +329,8 @@ static void a_disturber_that_went_and_came_back_was_moved_twice(void **state)
 	(void)state;
 	table_blind(t, "b8");
 	table_blind(t, "f3"); /* from there into a well */
-	hurry(t, "g2", "c3");
-	hurry(t, "d6", "b4");
+	table_hurry(t, "g2", "c3");
+	table_hurry(t, "d6", "b4");
 	table_lift(t, "b4");
 	table_wait(t, 800);
 	table_put(t, "d6", RULES_NEUTRAL);

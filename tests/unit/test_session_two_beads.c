@@ -23,17 +23,6 @@ static struct table *begin(const char *game, const char *sensors, const char *fe
 	return t;
 }
 
-/* Quicker than the board comes to rest. */
-static void hurry(struct table *t, const char *from, const char *to)
-{
-	struct rules_look piece = t->look[table_site(t, from)];
-
-	table_lift(t, from);
-	table_wait(t, 200);
-	table_set_at(t, table_site(t, to), piece);
-	table_wait(t, 200);
-}
-
 static void a_victim_lifted_in_thought_has_not_gone_to_a_dead_place(void **state)
 {
 	struct table *t = begin("contigo-capture:players=4", "CS",
@@ -181,7 +170,7 @@ static void beads_dropped_after_the_next_player_moved_are_not_the_first_ones(voi
 				"5,2,0,4,1,4,1,0,6,0,2,1,1,3,4,4,6,1,0,1,0,0,3,1,5,1,1,3,0,6,0,1,0,2,1,2 1 piece -");
 
 	(void)state;
-	hurry(t, "c6", "d5");
+	table_hurry(t, "c6", "d5");
 	table_beads(t, "E4", -1);
 	table_wait(t, 250);
 	table_beads(t, "E5", 1);
