@@ -12,20 +12,16 @@ static const int step_kind[STEPS] = { VIEW_ASK_PIT, VIEW_ASK_COUNT, VIEW_ASK_SID
  * is recorded together with the answer. */
 static struct rules_state asked_state(struct session *s, rules_action *ret_forced)
 {
-	struct rules_state here = s->record.here;
-	rules_action only[RULES_ACTIONS_MAX];
+	struct rules_state next;
 
 	*ret_forced = RULES_NO_ACTION;
-	if (s->legal == 1 && s->hidden == 1 && rules_legal(session_variant(s), &here, only) == 1) {
-		struct rules_state next = here;
-
-		rules_apply(session_variant(s), &next, only[0]);
-		if (!rules_turn_start(session_variant(s), &next) && rules_result(session_variant(s), &next) == RULES_ONGOING) {
-			*ret_forced = only[0];
-			return next;
-		}
-	}
-	return here;
+	if (s->legal != 1 || s->hidden != 1 || rules_count(session_variant(s), &s->record.here) != 1)
+		return s->record.here;
+	rules_action only = session_only_action(s, &next);
+	if (rules_turn_start(session_variant(s), &next) || rules_result(session_variant(s), &next) != RULES_ONGOING)
+		return s->record.here;
+	*ret_forced = only;
+	return next;
 }
 
 /* What may have been played: what the board allowed when it was asked; or anything, where that leaves nothing. */
@@ -169,8 +165,8 @@ static int allowed(struct session *s, const struct question *q)
 	return left;
 }
 
-/* Was a pit seen fuller or emptier than the action leaves it or finds it? What the board shows now may have hidden the true one by
- * then. */
+/* Was a pit seen fuller or emptier than the action leaves it or finds it? What the board shows now may have hidden the true one
+ * by then. */
 static bool leaves_out(struct session *s, rules_action action)
 {
 	const struct tracker *t = s->tracker;
@@ -206,8 +202,8 @@ static void look_beyond(struct session *s, rules_action action, bool *ret_over, 
 	*ret_in_hand = tracker_in_hand(s->tracker, &c.after);
 }
 
-/* Puts the first step that still has something to choose; with one action left, plays it, or says it back first: a spread as a whole,
- * at its end. */
+/* Puts the first step that still has something to choose; with one action left, plays it, or says it back first: a spread as a
+ * whole, at its end. */
 static void ask_step(struct session *s, int64_t now_us, uint16_t from, int count, uint16_t to)
 {
 	struct question *q = &s->question;

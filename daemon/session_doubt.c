@@ -1,4 +1,5 @@
-/* session_doubt.c — what speaks against a reading by itself: parts that nothing felt, turns nobody witnessed, another one as good. */
+/* session_doubt.c — what speaks against a reading by itself: parts that nothing felt, turns nobody witnessed, another one as
+ * good. */
 #include "session_internal.h"
 
 #include <string.h>
@@ -110,8 +111,8 @@ bool session_all_visible(struct session *s, const struct rules_state *from, cons
 	return true;
 }
 
-/* A piece that pushes another off its place leaves no gap, and for a while it may as well be in the hand. Once the same turn has gone on,
- * in that order, and nothing else fits, it was set down. */
+/* A piece that pushes another off its place leaves no gap, and for a while it may as well be in the hand. Once the same turn
+ * has gone on, in that order, and nothing else fits, it was set down. */
 bool session_set_down(struct session *s, const struct tracker_reading *r)
 {
 	const struct tracker_doubt *doubt = &r->doubt;
@@ -243,8 +244,8 @@ static bool may_be_under_way(struct session *s, const struct rules_state *at, ru
 	return false;
 }
 
-/* Does its last action take beads from where no sensor shows it, while others, more of them, may still be on their way from a pit
- * that is as full? */
+/* Does its last action take beads from where no sensor shows it, while others, more of them, may still be on their way from a
+ * pit that is as full? */
 bool session_perhaps_begun(struct session *s, const struct rules_state *base, const struct tracker_reading *r)
 {
 	const struct tracker *t = s->tracker;
@@ -265,8 +266,8 @@ bool session_perhaps_begun(struct session *s, const struct rules_state *base, co
 	       may_be_under_way(s, &at, r->action[r->actions - 1]);
 }
 
-/* Of what it adds, does a turn before the last one take beads from where no sensor shows it, or drop them so? Which they were follows from what the
- * next player did, and he may not have finished. */
+/* Of what it adds, does a turn before the last one take beads from where no sensor shows it, or drop them so? Which they were
+ * follows from what the next player did, and he may not have finished. */
 bool session_half_felt(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
 {
 	const struct tracker *t = s->tracker;

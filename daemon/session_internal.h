@@ -26,8 +26,8 @@ enum {
 	SESSION_RECENT_MAX = 8
 };
 
-/* In patiences: a look that could also be a piece in a thinking hand is believed, or asked about; a turn begun with the beads is
- * complained of; and one begun with the victim. */
+/* In patiences: a look that could also be a piece in a thinking hand is believed, or asked about; a turn begun with the beads
+ * is complained of; and one begun with the victim. */
 enum { THINKING = 3, LONG = 5, VERY_LONG = 20 };
 
 /* What the present look of the board means. */
@@ -222,8 +222,8 @@ static inline const struct rules_variant *session_variant(const struct session *
 }
 
 /* session_people.c */
-/* After a change of the record from outside: hands are not read before the board shows it. `standing`: pieces of a beaten player
- * that are excused; NULL: none. */
+/* After a change of the record from outside: hands are not read before the board shows it. `standing`: pieces of a beaten
+ * player that are excused; NULL: none. */
 void session_lead(struct session *s, int64_t now_us, const struct tracker_mask *standing);
 
 /* session_record.c */
@@ -289,6 +289,8 @@ int session_look_half(struct session *s);
 bool session_look_under_hand(struct session *s);
 bool session_in_hand_rather(struct session *s);
 void session_doubt_next(struct session *s); /* adds to the readings of this turn those that go on into the next one */
+/* The action without alternative, and the position after it; only where one action is legal. */
+rules_action session_only_action(const struct session *s, struct rules_state *ret_next);
 bool session_beads_alone(const struct session *s);
 bool session_may_be_his_beads(const struct session *s);
 bool session_whose_beads(struct session *s);

@@ -31,29 +31,25 @@ void session_agree(struct session *s, int64_t now_us)
  * choice is still somebody's to play: it waits for his button. */
 static bool all_hidden(struct session *s)
 {
-	struct rules_state next = s->record.here;
-	rules_action only[RULES_ACTIONS_MAX];
+	struct rules_state next;
 	int legal;
 
 	if (!s->hidden || s->hidden != s->legal)
 		return false;
 	if (s->legal > 1)
 		return true;
-	rules_legal(session_variant(s), &next, only);
-	rules_apply(session_variant(s), &next, only[0]);
+	session_only_action(s, &next);
 	return tracker_hidden(s->tracker, &next, NULL, &legal) == legal && legal;
 }
 
 /* Is there anything to choose in this turn? */
 static bool turn_goes_on(struct session *s)
 {
-	rules_action only[RULES_ACTIONS_MAX];
-	struct rules_state next = s->record.here;
+	struct rules_state next;
 
 	if (s->legal > 1)
 		return true;
-	rules_legal(session_variant(s), &next, only);
-	rules_apply(session_variant(s), &next, only[0]);
+	session_only_action(s, &next);
 	return !rules_turn_start(session_variant(s), &next);
 }
 
@@ -170,8 +166,8 @@ static bool differ_in_beads(struct session *s)
 	return beads;
 }
 
-/* Is it either this turn or another end of the turn before, or the next one as well? Steps from bead to bead would follow one of
- * them only. */
+/* Is it either this turn or another end of the turn before, or the next one as well? Steps from bead to bead would follow one
+ * of them only. */
 static bool two_beginnings(const struct session *s)
 {
 	const struct tracker_found *f = s->found;
@@ -294,18 +290,16 @@ static bool beads_came_first(struct session *s)
 /* Has the player to move no choice but to go on to something that no sensor may have shown? */
 static bool may_be_unfelt(struct session *s)
 {
-	struct rules_state next = s->record.here;
-	rules_action only[RULES_ACTIONS_MAX];
+	struct rules_state next;
 
 	if (s->legal != 1 || s->hidden != 1)
 		return false;
-	rules_legal(session_variant(s), &next, only);
-	rules_apply(session_variant(s), &next, only[0]);
+	session_only_action(s, &next);
 	return !rules_turn_start(session_variant(s), &next) && tracker_hidden(s->tracker, &next, NULL, NULL) > 0;
 }
 
-/* The next player's hand says that the turn is over, and some of it, or all that a player without a move could do, was not to be
- * seen: now is the time to ask for it. */
+/* The next player's hand says that the turn is over, and some of it, or all that a player without a move could do, was not to
+ * be seen: now is the time to ask for it. */
 static bool next_player_lifts(struct session *s)
 {
 	const struct rules_state *here = &s->record.here;

@@ -17,8 +17,8 @@ static bool doubtful_correction(struct session *s, const struct rules_state *bas
 	/* He has begun already, though he put his piece back. */
 	if (turn_over && session_next_had_begun(s))
 		return true;
-	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt; and more beads may
-	 * come out of that hand. */
+	/* What was agreed to stand there and has just been lifted is rather in a hand than somewhere else, unfelt; and more
+	 * beads may come out of that hand. */
 	bool in_hand = session_just_lifted(s) || session_may_be_his_beads(s);
 
 	best->vanish |= in_hand;
@@ -85,8 +85,8 @@ static bool beads_left_out(struct session *s, const struct rules_state *base)
 }
 
 /* A reading that has things happen in another order than was seen is doubted: the last turn may have gone on while the next
- * player was already at it. So is one that leaves out a place that was touched, or beads: with another end of the turn before, or
- * with the turn after it, that may be explained. */
+ * player was already at it. So is one that leaves out a place that was touched, or beads: with another end of the turn
+ * before, or with the turn after it, that may be explained. */
 static void widen(struct session *s)
 {
 	struct tracker_found *f = s->found;
@@ -162,8 +162,8 @@ static void look_at_two_turns(struct session *s, int unseen)
 	}
 }
 
-/* What looks like a correction may be the turn after the next one, if that was begun or can be done unfelt; and a player without a
- * move carries beads only, the same as the last player going on with his. */
+/* What looks like a correction may be the turn after the next one, if that was begun or can be done unfelt; and a player
+ * without a move carries beads only, the same as the last player going on with his. */
 static void look_beyond_next(struct session *s)
 {
 	if (s->hidden || session_next_had_begun(s))
@@ -207,8 +207,8 @@ enum judgement session_look(struct session *s)
 	return session_find_earlier(s) ? JUDGE_EARLIER : JUDGE_NOTHING;
 }
 
-/* A piece of another player's than the one to move has been away for long: he moves already, and one thing of the two turns was not
- * felt, as when a piece pushes another off its place. That is not believed, but it can be asked. */
+/* A piece of another player's than the one to move has been away for long: he moves already, and one thing of the two turns
+ * was not felt, as when a piece pushes another off its place. That is not believed, but it can be asked. */
 bool session_look_unfelt(struct session *s)
 {
 	enum { FEW = 12 };

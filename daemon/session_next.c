@@ -15,8 +15,8 @@ static bool still_taking(const struct tracker *t, const struct rules_look *befor
 	return true;
 }
 
-/* Captives are taken off one by one. Is what was lifted last (or, `site` none, what the next turn is said to have lifted) rather
- * something that a turn before may go on to take? */
+/* Captives are taken off one by one. Is what was lifted last (or, `site` none, what the next turn is said to have lifted)
+ * rather something that a turn before may go on to take? */
 static bool may_go_on_to_take(struct session *s, const struct tracker_reading *r, uint16_t site)
 {
 	const struct tracker *t = s->tracker;
@@ -160,9 +160,9 @@ bool session_in_hand_rather(struct session *s)
 	return false;
 }
 
-/* The turn is over, and some of its beads may have been the next player's: he can do nothing but move beads; or (`maybe`) has few
- * moves left and had none before the last of them fell; or a pit was seen otherwise than this turn leaves it, and he can do
- * something that no sensor shows. */
+/* The turn is over, and some of its beads may have been the next player's: he can do nothing but move beads; or (`maybe`) has
+ * few moves left and had none before the last of them fell; or a pit was seen otherwise than this turn leaves it, and he can
+ * do something that no sensor shows. */
 enum next_beads { NEXT_HAS_NOT, NEXT_MAYBE, NEXT_LIKELY };
 
 static enum next_beads next_moved_beads(struct session *s)
@@ -214,17 +214,25 @@ static bool may_be_next_ones(struct session *s)
 	return s->hidden && unfelt_then_unfelt(s, &s->record.here, &budget);
 }
 
-/* The player to move has no piece to move, only beads: every one of them could as well be the last player's, until they have all
- * come. */
-bool session_beads_alone(const struct session *s)
+rules_action session_only_action(const struct session *s, struct rules_state *ret_next)
 {
-	struct rules_state next = s->record.here;
 	rules_action only[RULES_ACTIONS_MAX];
 
-	if (s->legal != 1 || s->hidden != 1 || !rules_turn_start(session_variant(s), &next))
+	rules_legal(session_variant(s), &s->record.here, only);
+	*ret_next = s->record.here;
+	rules_apply(session_variant(s), ret_next, only[0]);
+	return only[0];
+}
+
+/* The player to move has no piece to move, only beads: every one of them could as well be the last player's, until they have
+ * all come. */
+bool session_beads_alone(const struct session *s)
+{
+	struct rules_state next;
+
+	if (s->legal != 1 || s->hidden != 1 || !rules_turn_start(session_variant(s), &s->record.here))
 		return false;
-	rules_legal(session_variant(s), &next, only);
-	rules_apply(session_variant(s), &next, only[0]);
+	session_only_action(s, &next);
 	return !rules_turn_start(session_variant(s), &next);
 }
 

@@ -40,11 +40,8 @@ static uint16_t telling_site(struct session *s, int reading, const struct tracke
 /* The part of a reading that the record does not hold yet. */
 static void label_reading(struct session *s, const struct tracker_reading *r, struct view_text *text)
 {
-	rules_action line[SESSION_LINE_MAX];
-	int had = session_line(s, line), same = 0;
+	int same = session_recorded(s, r);
 
-	while (same < had && same < r->actions && line[same] == r->action[same])
-		same++;
 	session_label_run(s, r->action + same, r->actions - same, text);
 	if (same && same == r->actions) {
 		struct view_text begun = { .key = "" };

@@ -24,6 +24,14 @@ void session_add_reading(struct session *s, const struct tracker_reading *r)
 		f->more = true;
 }
 
+/* What one of several searches says of itself holds for all that was found. */
+static void count_search(struct session *s)
+{
+	s->found->more |= s->more->more;
+	s->found->exhausted |= s->more->exhausted;
+	s->found->nodes += s->more->nodes;
+}
+
 void session_search_tip(struct session *s, int turns)
 {
 	rules_action line[SESSION_LINE_MAX];
@@ -36,9 +44,7 @@ void session_search_tip(struct session *s, int turns)
 	for (int i = 0; i < s->more->readings; i++)
 		if (prepend(&s->more->reading[i], line, n))
 			session_add_reading(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
+	count_search(s);
 }
 
 void session_search_beyond(struct session *s, const struct tracker_reading *r)
@@ -49,9 +55,7 @@ void session_search_beyond(struct session *s, const struct tracker_reading *r)
 		if (prepend(&s->more->reading[i], r->action, r->actions))
 			session_add_reading(s, &s->more->reading[i]);
 	}
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
+	count_search(s);
 }
 
 static bool touched(const struct tracker *t, uint32_t mark, int site, int64_t until_us)
@@ -126,9 +130,7 @@ void session_search_base(struct session *s, int turns)
 	for (int i = 0; i < s->more->readings; i++)
 		if (came_about(s, &back.end, &s->more->reading[i]))
 			session_add_reading(s, &s->more->reading[i]);
-	s->found->more |= s->more->more;
-	s->found->exhausted |= s->more->exhausted;
-	s->found->nodes += s->more->nodes;
+	count_search(s);
 }
 
 bool session_find_earlier(struct session *s)

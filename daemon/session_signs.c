@@ -1,10 +1,8 @@
-/* session_signs.c — what the log holds beside a reading: pits seen fuller or emptier, places where something stood, hands that had begun. */
+/* session_signs.c — what the log holds beside a reading: pits seen fuller or emptier, places where something stood, hands
+ * that had begun. */
 #include "session_internal.h"
 
 #include <string.h>
-
-/* So close in time that the sensors may have told it the wrong way round. */
-enum { CLOSE_US = 250000 };
 
 /* A thing that fell into a wrong place is carried on from there at once. No second hand is as quick. */
 static bool carried_on(const struct tracker *t, int touch)
@@ -89,7 +87,8 @@ static bool only_stopped(const struct tracker *t, int touch)
 	return false;
 }
 
-/* Did a piece stand, while others moved, where in this reading none ever stands? Brushes leave gaps; this was something set down. */
+/* Did a piece stand, while others moved, where in this reading none ever stands? Brushes leave gaps; this was something set
+ * down. */
 bool session_stood_elsewhere(const struct session *s, const struct rules_state *base, const struct tracker_reading *r)
 {
 	const struct tracker *t = s->tracker;
@@ -149,12 +148,13 @@ static bool rows_follow(const struct tracker *t, int touch)
 {
 	for (int i = touch + 1; i < t->touches; i++)
 		if (t->touch[i].site != t->touch[touch].site && t->site[t->touch[i].site].kind == RULES_ROW &&
-		    t->touch[i].time_us - t->touch[touch].time_us > CLOSE_US)
+		    t->touch[i].time_us - t->touch[touch].time_us > TRACKER_CLOSE_US)
 			return true;
 	return false;
 }
 
-/* Since the tip was agreed, has something been done while a piece or row of the player to move was in a hand? A brush is no beginning. */
+/* Since the tip was agreed, has something been done while a piece or row of the player to move was in a hand? A brush is no
+ * beginning. */
 bool session_next_had_begun(const struct session *s)
 {
 	const struct tracker *t = s->tracker;
@@ -173,8 +173,8 @@ bool session_next_had_begun(const struct session *s)
 	return false;
 }
 
-/* May what has left the site since the tip be in the hand of the player to move? Pieces are lifted by anybody, to be set down again;
- * a row by whom it belongs to, to be sown. */
+/* May what has left the site since the tip be in the hand of the player to move? Pieces are lifted by anybody, to be set down
+ * again; a row by whom it belongs to, to be sown. */
 static bool may_be_in_hand(const struct session *s, int site)
 {
 	const struct tracker *t = s->tracker;
@@ -185,8 +185,8 @@ static bool may_be_in_hand(const struct session *s, int site)
 						   look[site].owner == rules_player(session_variant(s), &s->record.here));
 }
 
-/* Was the last thing that happened that something was picked up? A fall is told a little later than a rise, so what came down just
- * before may be the same piece. */
+/* Was the last thing that happened that something was picked up? A fall is told a little later than a rise, so what came down
+ * just before may be the same piece. */
 bool session_just_lifted(const struct session *s)
 {
 	const struct tracker *t = s->tracker;
@@ -194,7 +194,7 @@ bool session_just_lifted(const struct session *s)
 
 	if (!last || last->order < s->tip_mark || !tracker_picked_up(t, last) || !may_be_in_hand(s, last->site))
 		return false;
-	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < CLOSE_US; i--) {
+	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < TRACKER_CLOSE_US; i--) {
 		const struct tracker_touch *touch = &t->touch[i];
 
 		if (t->site[touch->site].sense == RULES_SENSE_PIECE ? touch->now.count : touch->now.count > touch->was.count)
@@ -231,8 +231,8 @@ static bool may_be_prisoner(struct session *s, uint16_t site)
 	return false;
 }
 
-/* A captive was taken off before the player to move had taken up a row of his: then the player before him may have taken it; or a
- * row of his was, and it may be that captive. */
+/* A captive was taken off before the player to move had taken up a row of his: then the player before him may have taken it;
+ * or a row of his was, and it may be that captive. */
 bool session_taken_first(struct session *s)
 {
 	const struct tracker *t = s->tracker;

@@ -18,6 +18,7 @@ enum {
 	TRACKER_READINGS_MAX = 48,  /* readings kept; more are only counted as `more` */
 	TRACKER_TOUCHES_MAX = 1024, /* changes remembered; the oldest quarter is forgotten when full */
 	TRACKER_BUDGET = 6000,      /* positions one search may look at */
+	TRACKER_CLOSE_US = 250000,  /* so close in time, the sensors may have told two things the wrong way round */
 };
 
 /* A set of sites. */
@@ -92,7 +93,8 @@ void tracker_layout(struct tracker *t, const struct rules_variant *v, const stru
 bool tracker_see(struct tracker *t, int64_t now_us, uint16_t site, struct seen seen);
 /* A piece left its place, or a row was taken up to be sown. */
 bool tracker_picked_up(const struct tracker *t, const struct tracker_touch *touch);
-/* Was the place empty for so long, not merely brushed, and is something else there now? What stood there before does not any more. */
+/* Was the place empty for so long, not merely brushed, and is something else there now? What stood there before does not any
+ * more. */
 bool tracker_changed_hands(const struct tracker *t, int site);
 /* The log has a hole here: until a later mark every site counts as touched. */
 void tracker_hole(struct tracker *t);
@@ -109,9 +111,9 @@ bool tracker_in_hand(const struct tracker *t, const struct rules_state *s);
 int tracker_wrong(const struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing);
 bool tracker_fits(const struct tracker *t, const struct rules_state *s, const struct tracker_mask *standing);
 
-/* Lists readings from `from` with at least one action that end within `turns` turns (the rest of a turn begun counts as one, unless
- * nothing moves in it and there are two).
- * A run is not continued beyond the point where it fits. Touches since `mark` count as evidence. */
+/* Lists readings from `from` with at least one action that end within `turns` turns (the rest of a turn begun counts as one,
+ * unless nothing moves in it and there are two). A run is not continued beyond the point where it fits. Touches since `mark`
+ * count as evidence. */
 void tracker_search(struct tracker *t, const struct rules_state *from, const struct tracker_mask *standing, uint32_t mark,
 		    int turns, int budget, struct tracker_found *ret);
 
@@ -121,8 +123,8 @@ struct tracker_agreed {
 	struct tracker_mask places;
 };
 
-/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. What is agreed (NULL: nothing) happened
- * before that mark, is not doubted, and what was touched since then is for the rest to explain. */
+/* Fills reading->doubt and ->vanish from the log since `mark`; the run starts at `from`. What is agreed (NULL: nothing)
+ * happened before that mark, is not doubted, and what was touched since then is for the rest to explain. */
 void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint32_t mark, const struct tracker_agreed *agreed,
 		   struct tracker_reading *reading);
 int tracker_compare(const struct tracker_doubt *a, const struct tracker_doubt *b);

@@ -214,9 +214,8 @@ static int64_t time_of(const struct tracker *t, int64_t order)
 	return 0;
 }
 
-/* So close in time that the sensors may have told it the wrong way round, of two pieces; and of the same one, whose leaving is told
- * a little later than its coming. */
-enum { CLOSE_US = 250000, SAME_US = 60000 };
+/* The same piece: its leaving is told a little later than its coming. */
+enum { SAME_US = 60000 };
 
 /* One piece, and it was there before it had left? */
 static bool came_before_it_left(const struct tracker *t, const struct trail *trail, const struct rules_look *before,
@@ -251,7 +250,7 @@ static void count_inversions(const struct tracker *t, const struct trail *earlie
 			if (before.last < after.last)
 				continue;
 			doubt->late++;
-			doubt->close += time_of(t, before.last) - time_of(t, after.last) < CLOSE_US;
+			doubt->close += time_of(t, before.last) - time_of(t, after.last) < TRACKER_CLOSE_US;
 		}
 	}
 }
