@@ -60,7 +60,8 @@ void session_prefer(struct session *s)
 	/* Two turns are not believed in another order than was seen, nor is what was agreed given up for them. */
 	const struct tracker_doubt *doubt = &f->reading[s->best].doubt;
 	bool two = s->source == FROM_TIP_TWO || s->source == FROM_BASE_TWO;
-	if (two && (doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
+	if (two &&
+	    (doubt->after || doubt->late > doubt->close || (doubt->late && !session_keeps_line(s, &f->reading[s->best]))))
 		s->clear = false;
 	if (two &&
 	    (session_contradicted(s, &base, &f->reading[s->best], s->base_mark) ||

@@ -42,6 +42,7 @@ struct tracker_doubt {
 	int close;  /* of the late: so close in time that the sensors may have told it the wrong way round; not compared */
 	int hasty;  /* pairs of changes first seen in the other order: either may have been a brush; not compared */
 	int early;  /* changes of a turn seen after the next one had begun, though it should have been complete; not compared */
+	int after;  /* of the early: those that were not seen any sooner either, as a brush would be; not compared */
 	int silent; /* of the unseen: those that no sensor could show (a disc passed on); not compared */
 	int mute;   /* the last action that picked something up and set it down where no gap was seen, from 1; not compared */
 	int dark;   /* the last action that changes something and of which no sensor says anything, from 1; not compared */

@@ -249,6 +249,8 @@ static void count_inversions(const struct tracker *t, const struct trail *earlie
 			doubt->hasty += before.first > after.first;
 			if (before.last < after.last)
 				continue;
+			doubt->after +=
+			    before.first > after.last && time_of(t, before.first) - time_of(t, after.last) >= TRACKER_CLOSE_US;
 			doubt->late++;
 			doubt->close += time_of(t, before.last) - time_of(t, after.last) < TRACKER_CLOSE_US;
 		}
@@ -279,6 +281,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 	struct trail trail[2]; /* the action before and this one: within a turn, order between neighbours is enough */
 	struct trail turn = { 0 };
 	bool next = false; /* the action begins another turn */
+	int after_all = 0;
 	int filled = 0, emptied = 0;
 
 	reading->doubt = (struct tracker_doubt){ 0 };
@@ -313,6 +316,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 
 			count_inversions(t, &turn, &trail[1], &between);
 			reading->doubt.early += between.late - between.close;
+			after_all += between.after;
 			turn.n = 0;
 			next = false;
 		}
@@ -330,6 +334,7 @@ void tracker_weigh(const struct tracker *t, const struct rules_state *from, uint
 			tracker_mask_set(&explained, trail[1].site[i], true);
 		memcpy(before, after, sizeof(before));
 	}
+	reading->doubt.after = after_all; /* within a turn, beads may come in any order */
 	/* Nor has anybody seen it where the last of it went. */
 	reading->vanish |= (emptied && !filled) || (reading->actions && reading->doubt.dark == reading->actions);
 	for (int i = t->touches - 1; i >= 0 && t->touch[i].order >= mark; i--) {

@@ -206,6 +206,40 @@ static void a_bead_in_a_wrong_pit_does_not_make_two_other_turns(void **state)
 	table_free(t);
 }
 
+static void a_bead_that_fell_after_the_next_player_moved_did_not_end_the_turn_before(void **state)
+{
+	struct table *t = begin("thibault:form=double", "C",
+				"2B2B2/bbbbb1bb/8/5b2/3w2w1/8/www1ww1w/2W2W2 "
+				"2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,1,3,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,1,2 1 beads -");
+
+	(void)state;
+	table_count_to(t, 3);
+	table_beads(t, "E8", -1);
+	table_wait(t, 300);
+	table_beads(t, "NE", 1);
+	table_wait(t, 400);
+	table_beads(t, "E8", -1);
+	table_wait(t, 400);
+	table_beads(t, "NE", 1); /* the fourth there: three or more is all that is told */
+	table_wait(t, 200);
+	table_hurry(t, "f5", "f7");
+	table_beads(t, "NE", -2);
+	table_wait(t, 600);
+	table_beads(t, "E8", 1);
+	table_wait(t, 400);
+	table_beads(t, "E7", 1); /* fallen into the wrong pit: 2E8 +E7 +NE f5f7 1NE +E8 would look like this */
+	table_wait(t, 1500);
+	assert_line(t, "");
+	table_beads(t, "E7", -1);
+	table_wait(t, 400);
+	table_beads(t, "E8", 1);
+	table_rest(t);
+	assert_phase(t, VIEW_QUESTION);
+	table_answer(t,
+		     table_choice(t, "1E8 +NE f5f7 1NE +E8")); /* as it stands now: twice as many beads went there and back */
+	table_free(t);
+}
+
 static void a_last_bead_dropped_late_is_not_the_next_players(void **state)
 {
 	struct table *t = begin("contigo-capture", "C",
@@ -282,6 +316,7 @@ int main(void)
 		cmocka_unit_test(pieces_of_a_beaten_player_cleared_away_say_nothing_of_whose_the_beads_are),
 		cmocka_unit_test(a_bead_in_the_hand_is_none_that_came_back_after_the_turn_before_was_put_right),
 		cmocka_unit_test(a_bead_in_a_wrong_pit_does_not_make_two_other_turns),
+		cmocka_unit_test(a_bead_that_fell_after_the_next_player_moved_did_not_end_the_turn_before),
 		cmocka_unit_test(a_last_bead_dropped_late_is_not_the_next_players),
 		cmocka_unit_test(beads_of_two_players_are_not_all_the_first_ones),
 		cmocka_unit_test(beads_carried_before_another_player_moved_are_not_those_of_the_player_after_him),
