@@ -120,8 +120,8 @@ bool session_set_down(struct session *s, const struct tracker_reading *r)
 	struct rules_state at;
 
 	if (!doubt->mute || doubt->unseen != 1 || doubt->silent != 1 || doubt->late || s->rivals || s->found->more ||
-	    s->found->exhausted || session_state_at(s, s->base, &at) < 0)
-		return false;
+	    s->found->exhausted || !session_keeps_line(s, r) || session_state_at(s, s->base, &at) < 0)
+		return false; /* beads that followed an agreed move say nothing of another one */
 	for (int k = 0; k < r->actions; k++) {
 		tracker_change(s->tracker, &at, r->action[k], &c);
 		if (k + 1 > doubt->mute && c.visible)

@@ -197,6 +197,8 @@ bool session_just_lifted(const struct session *s)
 	for (int i = t->touches - 2; i >= 0 && last->time_us - t->touch[i].time_us < TRACKER_CLOSE_US; i--) {
 		const struct tracker_touch *touch = &t->touch[i];
 
+		if (t->site[touch->site].sense != t->site[last->site].sense)
+			continue; /* a bead is no piece */
 		if (t->site[touch->site].sense == RULES_SENSE_PIECE ? touch->now.count : touch->now.count > touch->was.count)
 			return false;
 	}

@@ -193,6 +193,32 @@ static void a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fit
 	table_free(t);
 }
 
+static void a_victim_taken_first_after_the_last_bead_corrects_nothing(void **state)
+{
+	struct table *t = begin("thibault", "C",
+				"1b1b1b1b/b1b1b3/1b1b1b2/2w3b1/7b/w3w3/1w1w1w1w/w1w1w1w1 "
+				"2,2,2,2,2,0,4,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,4,0,2,2,2,2,2,2,2,2,2,2 1 piece 0,1");
+
+	(void)state;
+	table_move(t, "c5", "e5");
+	table_wait(t, 1500);
+	table_beads(t, "Sg", -2);
+	table_wait(t, 500);
+	table_beads(t, "Sf", 1);
+	table_wait(t, 500);
+	table_beads(t, "Sf", 1);
+	table_wait(t, 150);
+	table_lift(t, "e5"); /* c5c7, pushing the piece of c7 away, would look like this */
+	table_wait(t, 1600);
+	table_move(t, "g5", "e5");
+	table_beads(t, "E6", -1);
+	table_wait(t, 400);
+	table_beads(t, "E7", 1);
+	table_rest(t);
+	assert_line(t, "c5e5 2Sg +Sf +Sf g5e5 1E6 +E7");
+	table_free(t);
+}
+
 static void beads_set_down_after_the_question_still_count(void **state)
 {
 	struct table *t = begin("contigo-capture", "P",
@@ -291,6 +317,7 @@ int main(void)
 		cmocka_unit_test(a_capture_without_a_gap_is_believed_when_its_beads_have_followed),
 		cmocka_unit_test(beads_before_a_piece_that_is_still_in_the_hand_are_not_the_end_of_a_capture),
 		cmocka_unit_test(a_pit_seen_empty_for_a_moment_speaks_against_the_only_thing_that_fits_now),
+		cmocka_unit_test(a_victim_taken_first_after_the_last_bead_corrects_nothing),
 		cmocka_unit_test(beads_set_down_after_the_question_still_count),
 		cmocka_unit_test(beads_that_only_blind_pits_could_hold_may_be_in_the_hand),
 		cmocka_unit_test(beads_still_to_come_are_not_taken_to_lie_in_a_blind_pit),
